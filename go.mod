@@ -1,0 +1,3 @@
+module gogotb
+
+go 1.25
