@@ -1,5 +1,7 @@
 package rules
 
+import "strings"
+
 // Color is a player.
 type Color uint8
 
@@ -62,6 +64,22 @@ func (k Kind) Unpromote() Kind {
 	return k
 }
 
+// kindLetters are the letters of the kinds in every notation; a promoted kind is
+// written with a + before the letter of the plain one.
+const kindLetters = "RBGSPK"
+
+// Letter is the capital letter of the kind; the one of the plain kind if promoted.
+func (k Kind) Letter() byte { return kindLetters[k.Unpromote()] }
+
+// String is the kind as it is written for Sente: "R", "+R".
+func (k Kind) String() string { return MakePiece(Sente, k).String() }
+
+// kindOf is the kind, Rook..King, of a capital letter.
+func kindOf(letter byte) (Kind, bool) {
+	i := strings.IndexByte(kindLetters, letter)
+	return Kind(i), i >= 0
+}
+
 // Piece is a piece on the board: its kind and owner. The zero Piece is an empty square.
 type Piece uint8
 
@@ -76,3 +94,18 @@ func (p Piece) Kind() Kind { return Kind(p&15) - 1 }
 
 // Color is the owner of the piece; meaningless for NoPiece.
 func (p Piece) Color() Color { return Color(p >> 4) }
+
+// String is the piece in SFEN: "R", "+r"; "-" for NoPiece.
+func (p Piece) String() string {
+	if p == NoPiece {
+		return "-"
+	}
+	letter := p.Kind().Letter()
+	if p.Color() == Gote {
+		letter += 'a' - 'A'
+	}
+	if p.Kind().IsPromoted() {
+		return string([]byte{'+', letter})
+	}
+	return string(letter)
+}
