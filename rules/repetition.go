@@ -1,0 +1,78 @@
+package rules
+
+import "fmt"
+
+// Repetition is the rule for a position that occurs for the fourth time without perpetual check.
+// Perpetual check comes first under every rule: a player who alone has given check with
+// all moves since the first occurrence loses.
+type Repetition uint8
+
+const (
+	// RepetitionDraw: the game is a draw.
+	RepetitionDraw Repetition = iota
+	// FirstPlayerLoses: the player who made the first move of the game loses.
+	FirstPlayerLoses
+	// Inventor: a player who alone has given any check since the first occurrence
+	// loses; the game is a draw if both have, or neither.
+	Inventor
+)
+
+var repetitionTexts = [...]string{"draw", "first-player-loses", "inventor"}
+
+func (r Repetition) String() string {
+	if int(r) < len(repetitionTexts) {
+		return repetitionTexts[r]
+	}
+	return fmt.Sprintf("repetition %d", uint8(r))
+}
+
+// ParseRepetition reads what String writes.
+func ParseRepetition(text string) (Repetition, error) {
+	for r, name := range repetitionTexts {
+		if name == text {
+			return Repetition(r), nil
+		}
+	}
+	return 0, fmt.Errorf("repetition rule %q is not one of draw, first-player-loses, inventor", text)
+}
+
+// repeated is the result of a game whose current position has occurred four times.
+func (g *Game) repeated() Status {
+	always, ever := g.checksSinceFirst()
+	if always[Sente] != always[Gote] {
+		return Status{Win, winnerOver(always), PerpetualCheck}
+	}
+	switch {
+	case g.options.Repetition == FirstPlayerLoses:
+		return Status{Win, g.FirstPlayer().Other(), FourfoldRepetition}
+	case g.options.Repetition == Inventor && ever[Sente] != ever[Gote]:
+		return Status{Win, winnerOver(ever), FourfoldRepetition}
+	}
+	return Status{Result: Draw, Reason: FourfoldRepetition}
+}
+
+// winnerOver is the opponent of the one player to blame.
+func winnerOver(blamed [2]bool) Color {
+	if blamed[Sente] {
+		return Gote
+	}
+	return Sente
+}
+
+// checksSinceFirst tells, for each player, whether all moves since the current position
+// first occurred gave check, and whether any did.
+func (g *Game) checksSinceFirst() (always, ever [2]bool) {
+	always = [2]bool{true, true}
+	now := len(g.moves)
+	first := 0
+	for !g.positions[first].Same(&g.positions[now]) {
+		first++
+	}
+	for i := first; i < now; i++ {
+		mover := g.positions[i].turn
+		check := g.positions[i+1].InCheck()
+		always[mover] = always[mover] && check
+		ever[mover] = ever[mover] || check
+	}
+	return always, ever
+}
