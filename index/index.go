@@ -1,0 +1,53 @@
+package index
+
+import "sort"
+
+// Index is the perfect index of a material set: a bijection between 0..Size()-1 and the
+// set's placements. It does not change and may be used by many goroutines at once.
+type Index struct {
+	material Material
+	slices   []Slice
+	layouts  []layout
+	size     uint64
+	pieces   int
+	kinds    []kindNumbers
+}
+
+// New is the index of a set of up to MaxPieces pieces; for others the error is a *SizeError.
+func New(m Material) (*Index, error) {
+	for _, n := range m {
+		if n > maxOfAKind || m.Pieces() > MaxPieces {
+			return nil, &SizeError{m}
+		}
+	}
+	x := &Index{material: m, slices: Slices(m), pieces: m.Pieces(), kinds: numberKinds(m)}
+	x.layouts = make([]layout, len(x.slices))
+	for i := range x.slices {
+		x.layouts[i] = newLayout(&x.slices[i], x.size)
+		x.size = x.layouts[i].pairStart(kingPairs)
+	}
+	return x, nil
+}
+
+// Material is the set.
+func (x *Index) Material() Material { return x.material }
+
+// Size is the number of placements.
+func (x *Index) Size() uint64 { return x.size }
+
+// Slices are the slices of the set, as Slices gives them; not to be changed.
+func (x *Index) Slices() []Slice { return x.slices }
+
+// SliceStart is the first index of slice i; for i = len(Slices()), it is Size().
+func (x *Index) SliceStart(i int) uint64 {
+	if i == len(x.layouts) {
+		return x.size
+	}
+	return x.layouts[i].start
+}
+
+// sliceAt is the slice that holds an index below the size.
+func (x *Index) sliceAt(i uint64) int {
+	// a slice is never empty, so the starts ascend
+	return sort.Search(len(x.layouts), func(s int) bool { return x.layouts[s].start > i }) - 1
+}

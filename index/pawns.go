@@ -1,0 +1,153 @@
+package index
+
+import "gogotb/rules"
+
+// pawnSet tells which unpromoted pawns a slice has on the board. Where they may stand
+// depends on the kings and, for two of them, on each other, so they are placed first and
+// jointly.
+type pawnSet uint8
+
+const (
+	noPawns pawnSet = iota
+	ownPawn
+	opposingPawn
+	ownPawns      // two of the side to move
+	opposingPawns // two of the opponent
+	bothPawns     // one each
+	pawnSets
+)
+
+// size is the number of pawns.
+func (p pawnSet) size() int { return [pawnSets]int{0, 1, 1, 2, 2, 2}[p] }
+
+// alike tells whether the set has two pawns that are not told apart.
+func (p pawnSet) alike() bool { return p == ownPawns || p == opposingPawns }
+
+// family is a part of the configurations of a pawn set.
+type family uint8
+
+const (
+	allConfigs   family = iota
+	canonical           // those that differ from their mirror image and come before it
+	selfMirrored        // those that are their own mirror image
+	families
+)
+
+// A configuration of a pawn set is a pair of squares (a, b), compared lexicographically:
+// a < b for two pawns of one side, a the own one for one of each; a single pawn is
+// (NoSquare, b). pawnTable counts the configurations around each pair of kings: all of
+// them where the kings leave no symmetry, otherwise the canonical and the self-mirrored
+// ones apart. A set without pawns has one configuration, its own mirror image.
+//
+// The rank of (a, b) in its family is the number of configurations with a smaller a,
+// which is tabulated, plus the squares below b that are partners of a and free of kings.
+type pawnTable struct {
+	partners [families][rules.Squares + 1]rules.Bitboard
+	// smaller[f][a][pair] are the configurations with a smaller first square.
+	smaller [families][rules.Squares + 1][kingPairs]uint16
+	count   [families][kingPairs]uint16
+	// before[pair] and selfBefore[pair] are the sums over the pairs of kings before it: of
+	// all or the canonical configurations, and of the self-mirrored ones.
+	before, selfBefore [kingPairs + 1]uint32
+	// freeLeft and freeMiddle are the squares left over on the left side (and as many on
+	// the right) and on the middle column by kings and pawns that stand symmetrically.
+	freeLeft, freeMiddle int
+}
+
+var pawnTables = func() (tables [pawnSets]pawnTable) {
+	for set := range tables {
+		tables[set].fill(pawnSet(set))
+	}
+	return tables
+}()
+
+func (t *pawnTable) fill(set pawnSet) {
+	t.freeLeft, t.freeMiddle = 10, 3
+	if set.alike() { // on each other's mirror squares: nifu keeps them off the middle column
+		t.freeLeft--
+	} else {
+		t.freeMiddle -= set.size()
+	}
+	t.findPartners(set)
+	for pair := range kingPairs {
+		families := []family{allConfigs}
+		if symmetricPair(pair) {
+			families = []family{canonical, selfMirrored}
+		}
+		for _, f := range families {
+			t.countConfigs(f, pair)
+			if set == noPawns && f != canonical {
+				t.count[f][pair] = 1
+			}
+		}
+		t.before[pair+1] = t.before[pair] + uint32(t.count[allConfigs][pair]) + uint32(t.count[canonical][pair])
+		t.selfBefore[pair+1] = t.selfBefore[pair] + uint32(t.count[selfMirrored][pair])
+	}
+}
+
+// findPartners fills in the squares b that go with each a, kings aside.
+func (t *pawnTable) findPartners(set pawnSet) {
+	for a := range rules.Square(rules.Squares + 1) {
+		for b := range rules.Square(rules.Squares) {
+			if !set.allows(a, b) {
+				continue
+			}
+			ma, mb := set.sorted(orientations[mirrorBit][a], orientations[mirrorBit][b])
+			t.partners[allConfigs][a] |= b.Bit()
+			switch {
+			case ma == a && mb == b:
+				t.partners[selfMirrored][a] |= b.Bit()
+			case a < ma || a == ma && b < mb:
+				t.partners[canonical][a] |= b.Bit()
+			}
+		}
+	}
+}
+
+// allows tells whether (a, b) is a configuration of the set on a board without kings.
+func (p pawnSet) allows(a, b rules.Square) bool {
+	const own, opposing = rules.Board &^ rules.FarRankSente, rules.Board &^ rules.FarRankGote
+	switch p {
+	case ownPawn:
+		return a == rules.NoSquare && own.Has(b)
+	case opposingPawn:
+		return a == rules.NoSquare && opposing.Has(b)
+	case ownPawns:
+		return own.Has(a) && own.Has(b) && a < b && a.Column() != b.Column()
+	case opposingPawns:
+		return opposing.Has(a) && opposing.Has(b) && a < b && a.Column() != b.Column()
+	case bothPawns:
+		return own.Has(a) && opposing.Has(b) && a != b
+	}
+	return false
+}
+
+// sorted puts two alike pawns in order.
+func (p pawnSet) sorted(a, b rules.Square) (rules.Square, rules.Square) {
+	if p.alike() && a > b {
+		return b, a
+	}
+	return a, b
+}
+
+// countConfigs fills in smaller and count for a family and a pair of kings.
+func (t *pawnTable) countConfigs(f family, pair int) {
+	n := 0
+	for a := range rules.Square(rules.Squares + 1) {
+		t.smaller[f][a][pair] = uint16(n)
+		if a == rules.NoSquare || pairFree[pair].Has(a) {
+			n += (t.partners[f][a] & pairFree[pair]).Count()
+		}
+	}
+	t.count[f][pair] = uint16(n)
+}
+
+// has tells whether (a, b) is a configuration of the family around a pair of kings.
+func (t *pawnTable) has(f family, pair uint8, a, b rules.Square) bool {
+	return t.partners[f][a].Has(b) && fits(pairFree[pair], a, b)
+}
+
+// rank is the rank of (a, b) in its family.
+func (t *pawnTable) rank(f family, pair uint8, a, b rules.Square) uint64 {
+	return uint64(t.smaller[f][a][pair]) + below(t.partners[f][a]&pairFree[pair], b)
+}
