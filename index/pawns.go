@@ -23,31 +23,21 @@ func (p pawnSet) size() int { return [pawnSets]int{0, 1, 1, 2, 2, 2}[p] }
 // alike tells whether the set has two pawns that are not told apart.
 func (p pawnSet) alike() bool { return p == ownPawns || p == opposingPawns }
 
-// family is a part of the configurations of a pawn set.
-type family uint8
-
-const (
-	allConfigs   family = iota
-	canonical           // those that differ from their mirror image and come before it
-	selfMirrored        // those that are their own mirror image
-	families
-)
-
 // A configuration of a pawn set is a pair of squares (a, b), compared lexicographically:
 // a < b for two pawns of one side, a the own one for one of each; a single pawn is
 // (NoSquare, b). pawnTable counts the configurations around each pair of kings: all of
-// them where the kings leave no symmetry, otherwise the canonical and the self-mirrored
+// them where the kings leave no symmetry, otherwise the chosenPawns and the self-mirrored
 // ones apart. A set without pawns has one configuration, its own mirror image.
 //
-// The rank of (a, b) in its family is the number of configurations with a smaller a,
+// The rank of (a, b) in its phase is the number of configurations with a smaller a,
 // which is tabulated, plus the squares below b that are partners of a and free of kings.
 type pawnTable struct {
-	partners [families][rules.Squares + 1]rules.Bitboard
-	// smaller[f][a][pair] are the configurations with a smaller first square.
-	smaller [families][rules.Squares + 1][kingPairs]uint16
-	count   [families][kingPairs]uint16
+	partners [pawnPhases][rules.Squares + 1]rules.Bitboard
+	// smaller[p][a][pair] are the configurations with a smaller first square.
+	smaller [pawnPhases][rules.Squares + 1][kingPairs]uint16
+	count   [pawnPhases][kingPairs]uint16
 	// before[pair] and selfBefore[pair] are the sums over the pairs of kings before it: of
-	// all or the canonical configurations, and of the self-mirrored ones.
+	// all or the chosenPawns configurations, and of the self-mirrored ones.
 	before, selfBefore [kingPairs + 1]uint32
 	// freeLeft and freeMiddle are the squares left over on the left side (and as many on
 	// the right) and on the middle column by kings and pawns that stand symmetrically.
@@ -70,18 +60,18 @@ func (t *pawnTable) fill(set pawnSet) {
 	}
 	t.findPartners(set)
 	for pair := range kingPairs {
-		families := []family{allConfigs}
+		phases := []phase{anywhere}
 		if symmetricPair(pair) {
-			families = []family{canonical, selfMirrored}
+			phases = []phase{chosenPawns, mirroredPawns}
 		}
-		for _, f := range families {
-			t.countConfigs(f, pair)
-			if set == noPawns && f != canonical {
-				t.count[f][pair] = 1
+		for _, p := range phases {
+			t.countConfigs(p, pair)
+			if set == noPawns && p != chosenPawns {
+				t.count[p][pair] = 1
 			}
 		}
-		t.before[pair+1] = t.before[pair] + uint32(t.count[allConfigs][pair]) + uint32(t.count[canonical][pair])
-		t.selfBefore[pair+1] = t.selfBefore[pair] + uint32(t.count[selfMirrored][pair])
+		t.before[pair+1] = t.before[pair] + uint32(t.count[anywhere][pair]) + uint32(t.count[chosenPawns][pair])
+		t.selfBefore[pair+1] = t.selfBefore[pair] + uint32(t.count[mirroredPawns][pair])
 	}
 }
 
@@ -93,12 +83,12 @@ func (t *pawnTable) findPartners(set pawnSet) {
 				continue
 			}
 			ma, mb := set.sorted(orientations[mirrorBit][a], orientations[mirrorBit][b])
-			t.partners[allConfigs][a] |= b.Bit()
+			t.partners[anywhere][a] |= b.Bit()
 			switch {
 			case ma == a && mb == b:
-				t.partners[selfMirrored][a] |= b.Bit()
+				t.partners[mirroredPawns][a] |= b.Bit()
 			case a < ma || a == ma && b < mb:
-				t.partners[canonical][a] |= b.Bit()
+				t.partners[chosenPawns][a] |= b.Bit()
 			}
 		}
 	}
@@ -130,24 +120,24 @@ func (p pawnSet) sorted(a, b rules.Square) (rules.Square, rules.Square) {
 	return a, b
 }
 
-// countConfigs fills in smaller and count for a family and a pair of kings.
-func (t *pawnTable) countConfigs(f family, pair int) {
+// countConfigs fills in smaller and count for a phase and a pair of kings.
+func (t *pawnTable) countConfigs(p phase, pair int) {
 	n := 0
 	for a := range rules.Square(rules.Squares + 1) {
-		t.smaller[f][a][pair] = uint16(n)
+		t.smaller[p][a][pair] = uint16(n)
 		if a == rules.NoSquare || pairFree[pair].Has(a) {
-			n += (t.partners[f][a] & pairFree[pair]).Count()
+			n += (t.partners[p][a] & pairFree[pair]).Count()
 		}
 	}
-	t.count[f][pair] = uint16(n)
+	t.count[p][pair] = uint16(n)
 }
 
-// has tells whether (a, b) is a configuration of the family around a pair of kings.
-func (t *pawnTable) has(f family, pair uint8, a, b rules.Square) bool {
-	return t.partners[f][a].Has(b) && fits(pairFree[pair], a, b)
+// has tells whether (a, b) is a configuration of the phase around a pair of kings.
+func (t *pawnTable) has(p phase, pair uint8, a, b rules.Square) bool {
+	return t.partners[p][a].Has(b) && fits(pairFree[pair], a, b)
 }
 
-// rank is the rank of (a, b) in its family.
-func (t *pawnTable) rank(f family, pair uint8, a, b rules.Square) uint64 {
-	return uint64(t.smaller[f][a][pair]) + below(t.partners[f][a]&pairFree[pair], b)
+// rank is the rank of (a, b) in its phase.
+func (t *pawnTable) rank(p phase, pair uint8, a, b rules.Square) uint64 {
+	return uint64(t.smaller[p][a][pair]) + below(t.partners[p][a]&pairFree[pair], b)
 }

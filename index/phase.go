@@ -11,6 +11,9 @@ type phase uint8
 const (
 	anywhere phase = iota
 
+	chosenPawns   // pawns that differ from their mirror image and come before it
+	mirroredPawns // pawns that are their own mirror image
+
 	onLeft   // a piece on the left; it stands for one on the right, too
 	onMiddle // a piece on the middle column
 
@@ -19,6 +22,9 @@ const (
 	across        // one on the left, the other on the right of a later left square's image
 	bothMiddle    // both of a pair on the middle column
 	imagePair     // a pair on each other's mirror squares
+
+	// pawnPhases are the phases that pawns can be in.
+	pawnPhases = mirroredPawns + 1
 )
 
 // firstPhase is the phase that a group, a pair or a single piece, starts with.
@@ -33,12 +39,16 @@ func firstPhase(pair, symmetric bool) phase {
 }
 
 // last tells whether it is the last phase of its group.
-func (p phase) last() bool { return p == anywhere || p == onMiddle || p == imagePair }
+func (p phase) last() bool {
+	return p == anywhere || p == mirroredPawns || p == onMiddle || p == imagePair
+}
 
 // keepsSymmetry tells whether the group is its own mirror image in this phase.
-func (p phase) keepsSymmetry() bool { return p == onMiddle || p >= bothMiddle }
+func (p phase) keepsSymmetry() bool {
+	return p == mirroredPawns || p == onMiddle || p == bothMiddle || p == imagePair
+}
 
-// configs is the number of ways to place the group in this phase when so many squares
+// configs is the number of ways to place a group, not of pawns, in this phase when so many squares
 // are free on the left side (and on the right) and on the middle column.
 func (p phase) configs(left, mid int) uint64 {
 	n := 0
@@ -61,8 +71,7 @@ func (p phase) configs(left, mid int) uint64 {
 // chosen is false if its mirror image stands for it.
 func phaseOf(a, b rules.Square) (p phase, chosen bool) {
 	if a == rules.NoSquare {
-		switch {
-		case middleColumn.Has(b):
+		if middleColumn.Has(b) {
 			return onMiddle, true
 		}
 		return onLeft, leftSide.Has(b)

@@ -73,7 +73,7 @@ func (l *layout) rankAnywhere(pair uint8, squares *[MaxPieces]rules.Square, o *o
 	if l.pawns != noPawns {
 		a, b := l.pawnSquares(squares, o)
 		t := &pawnTables[l.pawns]
-		first, ok = t.rank(allConfigs, pair, a, b), t.has(allConfigs, pair, a, b)
+		first, ok = t.rank(anywhere, pair, a, b), t.has(anywhere, pair, a, b)
 		free &^= a.Bit() | b.Bit()
 	}
 	r, placed := rankGroups(l.shape, l.dims[:], squares, o, free)
@@ -124,22 +124,22 @@ func (l *layout) rankSymmetric(pair uint8, squares *[MaxPieces]rules.Square, o u
 	if l.pawns != noPawns {
 		t := &pawnTables[l.pawns]
 		a, b := l.pawnSquares(squares, &orientations[o])
-		if !t.has(selfMirrored, pair, a, b) {
-			if !t.has(canonical, pair, a, b) {
+		if !t.has(mirroredPawns, pair, a, b) {
+			if !t.has(chosenPawns, pair, a, b) {
 				o ^= mirrorBit
 				a, b = l.pawnSquares(squares, &orientations[o])
 			}
 			r, ok := rankGroups(l.shape, l.dims[:], squares, &orientations[o], free&^(a.Bit()|b.Bit()))
-			return t.rank(canonical, pair, a, b)*l.rest + r, ok && t.has(canonical, pair, a, b)
+			return t.rank(chosenPawns, pair, a, b)*l.rest + r, ok && t.has(chosenPawns, pair, a, b)
 		}
-		rank = uint64(t.count[canonical][pair])*l.rest + t.rank(selfMirrored, pair, a, b)*l.symmetricRest
+		rank = uint64(t.count[chosenPawns][pair])*l.rest + t.rank(mirroredPawns, pair, a, b)*l.symmetricRest
 		free &^= a.Bit() | b.Bit()
 	}
 	dims := l.dims[:]
 	for s := l.shape; s != noGroups; s, dims = s>>1, dims[1:] {
 		a, b := groupSquares(s, dims, squares, &orientations[o])
-		p, canonical := phaseOf(a, b)
-		if !canonical {
+		p, chosen := phaseOf(a, b)
+		if !chosen {
 			o ^= mirrorBit
 			a, b = groupSquares(s, dims, squares, &orientations[o])
 		}
