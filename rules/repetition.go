@@ -39,13 +39,18 @@ func ParseRepetition(text string) (Repetition, error) {
 // repeated is the result of a game whose current position has occurred four times.
 func (g *Game) repeated() Status {
 	always, ever := g.checksSinceFirst()
-	if always[Sente] != always[Gote] {
-		return Status{Win, winnerOver(always), PerpetualCheck}
-	}
+	return g.options.Repetition.decide(always, ever, g.FirstPlayer())
+}
+
+// decide is the result by the rule, given for each player whether all moves, and whether
+// any, since the first occurrence gave check.
+func (r Repetition) decide(always, ever [2]bool, first Color) Status {
 	switch {
-	case g.options.Repetition == FirstPlayerLoses:
-		return Status{Win, g.FirstPlayer().Other(), FourfoldRepetition}
-	case g.options.Repetition == Inventor && ever[Sente] != ever[Gote]:
+	case always[Sente] != always[Gote]:
+		return Status{Win, winnerOver(always), PerpetualCheck}
+	case r == FirstPlayerLoses:
+		return Status{Win, first.Other(), FourfoldRepetition}
+	case r == Inventor && ever[Sente] != ever[Gote]:
 		return Status{Win, winnerOver(ever), FourfoldRepetition}
 	}
 	return Status{Result: Draw, Reason: FourfoldRepetition}
