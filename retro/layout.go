@@ -1,0 +1,356 @@
+package retro
+
+import (
+	"iter"
+	"math/bits"
+
+	"gogotb/index"
+	"gogotb/rules"
+)
+
+// layout is how the positions of a material set are arranged in rows, and how moves
+// lead from slice to slice. The states of the slices are absolute here: own is Sente.
+type layout struct {
+	material index.Material
+	slices   []slice
+	units    []unit
+}
+
+// slice is one slice of the set with n dimensions, one for each piece on the board. Of
+// these the last is y, the one before it x, the others are outer dimensions. The rows
+// of a slice are ordered by king pair, then by the squares of the outer pieces, 25 each.
+type slice struct {
+	id     int
+	states []index.SlicePiece
+	pieces []boardPiece // by dimension
+	n      int          // dimensions
+	rows   int          // rows of a king pair
+	stride [index.MaxPieces]int
+	flags  int // words of flags of a king pair
+	hands  int // pieces in hand
+	twins  int // cells of one placement: 2 for each pair of identical pieces in one state
+	turned int // the slice after a rotation and a swap of the colours
+	// swapAt are the dimensions that change places with the next one in such a rotation:
+	// two identical pieces of which each side has one.
+	swapAt []int
+	moves  [2]sliceMoves // by mover
+}
+
+type boardPiece struct {
+	kind  rules.Kind
+	color rules.Color
+}
+
+// sliceMoves are the moves of one side in a slice, but for its king's.
+type sliceMoves struct {
+	pieces   []pieceMoves
+	drops    []dropMoves
+	captures []captureLink
+}
+
+// pieceMoves are the moves of the piece of dimension dim.
+type pieceMoves struct {
+	dim      int
+	movement *movement
+	kind     rules.Kind
+	// promoted is the slice that its promotions lead to, noSlice if it has none. There
+	// the piece has the dimension dim, or, if swapped is set, dim+1 with the identical
+	// piece of dim+1 at dim.
+	promoted int
+	swapped  bool
+}
+
+// noSlice marks a link that leads nowhere.
+const noSlice = -1
+
+// dropMoves are the drops of a kind of piece: they lead to the slice to, where the
+// piece has the dimension dim.
+type dropMoves struct {
+	kind rules.Kind
+	to   int
+	dim  int
+}
+
+// captureLink is a piece of the other side that can be captured: the one of dimension
+// dim. It leads to the slice to, which lacks that dimension.
+type captureLink struct {
+	dim, to int
+}
+
+// unit is a run of king pairs of one slice, the portion of work of one worker.
+type unit struct {
+	slice      int
+	pair, ends int
+}
+
+// unitRows is about how many rows make a unit.
+const unitRows = 800
+
+func newLayout(m index.Material) *layout {
+	l := &layout{material: m}
+	byStates := map[[index.MaxPieces]index.State]int{}
+	for i, s := range index.Slices(m) {
+		byStates[statesOf(s.Pieces)] = i
+		l.slices = append(l.slices, newSlice(i, s.Pieces))
+	}
+	for i := range l.slices {
+		l.slices[i].link(byStates)
+	}
+	for i := range l.slices {
+		s := &l.slices[i]
+		step := max(1, unitRows/s.rows)
+		for p := 0; p < len(kingPairs); p += step {
+			l.units = append(l.units, unit{i, p, min(p+step, len(kingPairs))})
+		}
+	}
+	return l
+}
+
+func statesOf(pieces []index.SlicePiece) (key [index.MaxPieces]index.State) {
+	for i, p := range pieces {
+		key[i] = p.State
+	}
+	return key
+}
+
+func newSlice(id int, states []index.SlicePiece) slice {
+	s := slice{id: id, states: states, rows: 1}
+	for _, p := range states {
+		if p.State.OnBoard() {
+			piece := p.Piece()
+			s.pieces = append(s.pieces, boardPiece{piece.Kind(), piece.Color()})
+		}
+	}
+	s.n = len(s.pieces)
+	s.hands = len(states) - s.n
+	for d := s.outer() - 1; d >= 0; d-- {
+		s.stride[d] = s.rows
+		s.rows *= rules.Squares
+	}
+	s.flags = (s.rows + 63) / 64
+	s.twins = 1
+	for d := 1; d < s.n; d++ {
+		if s.pieces[d] == s.pieces[d-1] {
+			s.twins *= 2
+		}
+	}
+	return s
+}
+
+// outer is the number of outer dimensions.
+func (s *slice) outer() int { return max(0, s.n-2) }
+
+// x and y are the numbers of the innermost dimensions, negative where there are none.
+func (s *slice) x() int { return s.n - 2 }
+func (s *slice) y() int { return s.n - 1 }
+
+// link fills in where the moves of the slice lead.
+func (s *slice) link(byStates map[[index.MaxPieces]index.State]int) {
+	turned := make([]index.SlicePiece, len(s.states))
+	for i, p := range s.states {
+		turned[i] = index.SlicePiece{Kind: p.Kind, State: p.State.Swapped()}
+	}
+	for i := range len(turned) - 1 {
+		if turned[i].Kind == turned[i+1].Kind && turned[i].State > turned[i+1].State {
+			turned[i], turned[i+1] = turned[i+1], turned[i]
+			if turned[i].State.OnBoard() && turned[i+1].State.OnBoard() {
+				s.swapAt = append(s.swapAt, s.dimension(i))
+			}
+		}
+	}
+	s.turned = byStates[statesOf(turned)]
+
+	for i, p := range s.states {
+		c := p.State.Owner()
+		own := &s.moves[c]
+		switch {
+		case p.State.OnBoard():
+			dim := s.dimension(i)
+			kind := s.pieces[dim].kind
+			moves := pieceMoves{dim: dim, kind: kind, movement: &movements[c][kind], promoted: noSlice}
+			if kind.CanPromote() {
+				next, at := s.with(i, p.State+1)
+				moves.promoted = byStates[statesOf(next)]
+				moves.swapped = at != i && s.states[at].State.OnBoard()
+			}
+			own.pieces = append(own.pieces, moves)
+			next, _ := s.with(i, handOf(c.Other()))
+			other := &s.moves[c.Other()]
+			other.captures = append(other.captures, captureLink{dim, byStates[statesOf(next)]})
+		case i == 0 || s.states[i-1] != p: // of two identical pieces in one hand either may be dropped
+			next, at := s.with(i, boardOf(c))
+			drop := dropMoves{kind: p.Kind, to: byStates[statesOf(next)]}
+			for _, q := range next[:at] {
+				if q.State.OnBoard() {
+					drop.dim++
+				}
+			}
+			own.drops = append(own.drops, drop)
+		}
+	}
+}
+
+func handOf(c rules.Color) index.State {
+	if c == rules.Sente {
+		return index.OwnHand
+	}
+	return index.OpposingHand
+}
+
+func boardOf(c rules.Color) index.State {
+	if c == rules.Sente {
+		return index.Own
+	}
+	return index.Opposing
+}
+
+// dimension of the i-th piece, which is on the board.
+func (s *slice) dimension(i int) (d int) {
+	for _, p := range s.states[:i] {
+		if p.State.OnBoard() {
+			d++
+		}
+	}
+	return d
+}
+
+// with gives the states of the slice in which the i-th piece has the state st, and the
+// place at of that piece: it may have to change places with an identical one.
+func (s *slice) with(i int, st index.State) (states []index.SlicePiece, at int) {
+	states = append(states, s.states...)
+	states[i].State = st
+	swap := func(a, b int) bool {
+		if a < 0 || b >= len(states) || states[a].Kind != states[b].Kind || states[a].State <= states[b].State {
+			return false
+		}
+		states[a], states[b] = states[b], states[a]
+		return true
+	}
+	switch {
+	case swap(i-1, i):
+		return states, i - 1
+	case swap(i, i+1):
+		return states, i + 1
+	}
+	return states, i
+}
+
+// outerSquares are the squares of the outer pieces in a row of a king pair.
+func (s *slice) outerSquares(r int) (squares [index.MaxPieces]rules.Square) {
+	for d := range s.outer() {
+		squares[d] = rules.Square(r / s.stride[d] % rules.Squares)
+	}
+	return squares
+}
+
+// mirroredRow is the number of the row with the outer squares mirrored.
+func (s *slice) mirroredRow(squares *[index.MaxPieces]rules.Square) (r int) {
+	for d := range s.outer() {
+		r += int(squares[d].Mirror()) * s.stride[d]
+	}
+	return r
+}
+
+// role is what a dimension is in the rows of its slice.
+type role uint8
+
+const (
+	outerRole role = iota
+	xRole
+	yRole
+)
+
+func (s *slice) role(dim int) role {
+	switch dim {
+	case s.y():
+		return yRole
+	case s.x():
+		return xRole
+	}
+	return outerRole
+}
+
+// set is a set of positions with one side to move: its rows by slice, and a flag for
+// each row that may have a position in it.
+type set struct {
+	rows  [][]row
+	flags [][]uint64
+}
+
+func newSet(l *layout) *set {
+	t := &set{}
+	for i := range l.slices {
+		s := &l.slices[i]
+		t.rows = append(t.rows, make([]row, s.rows*len(kingPairs)))
+		t.flags = append(t.flags, make([]uint64, s.flags*len(kingPairs)))
+	}
+	return t
+}
+
+// newFlags are the flags of a set alone.
+func newFlags(l *layout) *set {
+	t := &set{}
+	for i := range l.slices {
+		t.flags = append(t.flags, make([]uint64, l.slices[i].flags*len(kingPairs)))
+	}
+	return t
+}
+
+// row r of a king pair in a slice.
+func (t *set) row(s *slice, pair, r int) *row { return &t.rows[s.id][pair*s.rows+r] }
+
+func (t *set) flagged(s *slice, pair, r int) bool {
+	return t.flags[s.id][pair*s.flags+r>>6]>>(r&63)&1 != 0
+}
+
+// flag sets or clears the flag of a row. Flags of different king pairs share no word.
+func (t *set) flag(s *slice, pair, r int, on bool) {
+	w := &t.flags[s.id][pair*s.flags+r>>6]
+	if on {
+		*w |= 1 << (r & 63)
+	} else {
+		*w &^= 1 << (r & 63)
+	}
+}
+
+// pairFlags are the flags of a king pair.
+func (t *set) pairFlags(s *slice, pair int) []uint64 {
+	return t.flags[s.id][pair*s.flags : (pair+1)*s.flags]
+}
+
+// anyFlag tells whether a row of a king pair is flagged.
+func (t *set) anyFlag(s *slice, pair int) bool {
+	var or uint64
+	for _, w := range t.pairFlags(s, pair) {
+		or |= w
+	}
+	return or != 0
+}
+
+// anyOf tells whether one of n rows from row r of a king pair on is flagged.
+func (t *set) anyOf(s *slice, pair, r, n int) bool {
+	flags := t.pairFlags(s, pair)
+	if n == 1 {
+		return flags[r>>6]>>(r&63)&1 != 0
+	}
+	for i := r; i < r+n; i++ {
+		if flags[i>>6]>>(i&63)&1 != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// flaggedRows are the numbers of the flagged rows of a king pair. The row that it stands
+// at may be changed, and its flag.
+func (t *set) flaggedRows(s *slice, pair int) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for i, w := range t.pairFlags(s, pair) {
+			for ; w != 0; w &= w - 1 {
+				if !yield(i<<6 | bits.TrailingZeros64(w)) {
+					return
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,135 @@
+package retro
+
+import "gogotb/rules"
+
+// attackRow is the set of the placements of a row in which a piece of side c attacks the
+// other side's king. Kings do not attack each other here.
+func attackRow(p *place, c rules.Color) (r row) {
+	s, target := p.s, p.king[c.Other()]
+	words := r.words()
+	orAll := func(mask *row) {
+		full := fullRow(s.n)
+		if mask != nil {
+			full.and(mask)
+		}
+		r.or(&full)
+	}
+	for d, piece := range s.pieces {
+		if piece.color != c {
+			continue
+		}
+		from := movements[c][piece.kind].from[target]
+		switch s.role(d) {
+		case outerRole:
+			at := p.squares[d]
+			if from.Has(at) && between[at][target]&p.occupied == 0 {
+				orAll(&passing[at][target])
+			}
+		case xRole:
+			for ; from != 0; from &= from - 1 {
+				at := from.First()
+				if passed := between[at][target]; passed&p.occupied == 0 {
+					words[at] |= uint32(rules.Board &^ passed)
+				}
+			}
+		case yRole:
+			for ; from != 0; from &= from - 1 {
+				at := from.First()
+				passed := between[at][target]
+				if passed&p.occupied != 0 {
+					continue
+				}
+				var y row
+				for i := range y {
+					y[i] = lanes(at.Bit())
+				}
+				if s.n > 1 {
+					y.and(&passing[at][target])
+					// passing also masks the bits passed, and at is not one of them
+				}
+				full := fullRow(s.n)
+				y.and(&full)
+				r.or(&y)
+			}
+		}
+	}
+	return r
+}
+
+// distinctRow is the set of the placements of a row in which all pieces stand on
+// different squares.
+func distinctRow(p *place) (r row) {
+	if !p.distinct {
+		return r
+	}
+	r = fullRow(p.s.n)
+	switch p.s.n {
+	case 0:
+	case 1:
+		r.words()[0] &^= uint32(p.occupied)
+	default:
+		free := outside(p.occupied)
+		r.and(&free)
+		r.andNot(&diagonalBits)
+	}
+	return r
+}
+
+// legalRow is the set of the legal positions of a row with side c to move: distinct
+// squares, no pawn on its far rank, no two pawns of a side on a file, and the other
+// side, which has just moved, not in check.
+func legalRow(p *place, c rules.Color) (r row) {
+	r = distinctRow(p)
+	if r.empty() {
+		return r
+	}
+	s := p.s
+	for d, piece := range s.pieces {
+		if piece.kind != rules.Pawn {
+			continue
+		}
+		r.restrict(p, d, rules.Board&^rules.FarRank(piece.color))
+		for e := d + 1; e < s.n; e++ {
+			if s.pieces[e] == piece {
+				r.separateFiles(p, d, e)
+			}
+		}
+	}
+	attacked := attackRow(p, c)
+	r.andNot(&attacked)
+	return r
+}
+
+// restrict keeps the placements in which the piece of dimension d stands on a square of set.
+func (r *row) restrict(p *place, d int, set rules.Bitboard) {
+	w := r.words()
+	switch p.s.role(d) {
+	case outerRole:
+		if !set.Has(p.squares[d]) {
+			*r = row{}
+		}
+	case xRole:
+		for x := range rules.Square(rules.Squares) {
+			if !set.Has(x) {
+				w[x] = 0
+			}
+		}
+	case yRole:
+		for i := range r {
+			r[i] &= lanes(set)
+		}
+	}
+}
+
+// separateFiles keeps the placements in which the pieces of the dimensions d < e stand
+// on different files.
+func (r *row) separateFiles(p *place, d, e int) {
+	file := func(s rules.Square) rules.Bitboard { return rules.ColumnZero << s.Column() }
+	if p.s.role(d) == outerRole {
+		r.restrict(p, e, rules.Board&^file(p.squares[d]))
+		return
+	}
+	for x := range rules.Square(rules.Squares) { // x and y
+		r.words()[x] &^= uint32(file(x))
+	}
+}

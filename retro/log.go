@@ -1,0 +1,63 @@
+package retro
+
+import (
+	"encoding/binary"
+	"math/bits"
+
+	"gogotb/rules"
+)
+
+// A chunk records the rows of one unit that got the same value in one pass. Wins are
+// recorded with Sente to move, losses with Gote to move. The bytes hold, for each row,
+// its distance from the row before (uvarint, in rows of the unit), a mask of its
+// non-empty words (4 bytes) and these words (4 bytes each), all little-endian.
+type chunk struct {
+	value rules.Value
+	bytes []byte
+}
+
+// chunkWriter collects the rows of a unit.
+type chunkWriter struct {
+	bytes []byte
+	next  int // the row after the last one written
+}
+
+func (c *chunkWriter) reset() { c.bytes, c.next = c.bytes[:0], 0 }
+
+// add records row number n of the unit; numbers ascend.
+func (c *chunkWriter) add(n int, r *row) {
+	c.bytes = binary.AppendUvarint(c.bytes, uint64(n-c.next))
+	c.next = n + 1
+	at := len(c.bytes)
+	c.bytes = append(c.bytes, 0, 0, 0, 0)
+	var mask uint32
+	for x, w := range r.words() {
+		if w != 0 {
+			mask |= 1 << x
+			c.bytes = binary.LittleEndian.AppendUint32(c.bytes, w)
+		}
+	}
+	binary.LittleEndian.PutUint32(c.bytes[at:], mask)
+}
+
+// chunk is a copy of what was collected.
+func (c *chunkWriter) chunk(v rules.Value) chunk {
+	return chunk{v, append([]byte(nil), c.bytes...)}
+}
+
+// each calls f for every non-empty word of the chunk: word x of row n of the unit.
+func (c *chunk) each(f func(n, x int, w uint32)) {
+	b := c.bytes
+	n := 0
+	for len(b) > 0 {
+		skip, used := binary.Uvarint(b)
+		n += int(skip)
+		mask := binary.LittleEndian.Uint32(b[used:])
+		b = b[used+4:]
+		for ; mask != 0; mask &= mask - 1 {
+			f(n, bits.TrailingZeros32(mask), binary.LittleEndian.Uint32(b))
+			b = b[4:]
+		}
+		n++
+	}
+}

@@ -1,0 +1,106 @@
+package retro
+
+import (
+	"math/bits"
+
+	"gogotb/rules"
+)
+
+// A set that serves as the source of a kernel has only positions of pieces on distinct
+// squares. Its cells in which a piece of the mover, or its king, shares a square with a
+// piece of the other side are free: the overlay puts there what holds after the capture,
+// when that piece is in the mover's hand. The kernel then reads captures as ordinary
+// moves. Cells with two such overlaps are never read.
+
+// overlayRow is the overlay of the row at p in the set t, in whose positions the
+// opponent of the mover c is to move.
+func (l *layout) overlayRow(p *place, t *set, c rules.Color) (r row) {
+	s := p.s
+	for _, link := range s.moves[c].captures {
+		to := &l.slices[link.to]
+		if s.role(link.dim) == outerRole {
+			l.overlayOuter(p, t, c, link.dim, to, &r)
+		} else {
+			l.overlayInner(p, t, c, link.dim, to, &r)
+		}
+	}
+	return r
+}
+
+// overlayOuter adds the captures of the outer piece of dimension dim.
+func (l *layout) overlayOuter(p *place, t *set, c rules.Color, dim int, to *slice, r *row) {
+	s, victim := p.s, p.squares[dim]
+	at := 0
+	for d := range s.outer() {
+		if d < dim {
+			at += int(p.squares[d]) * to.stride[d]
+		} else if d > dim {
+			at += int(p.squares[d]) * to.stride[d-1]
+		}
+	}
+	if !t.flagged(to, p.pair, at) {
+		return
+	}
+	source := t.row(to, p.pair, at)
+	if p.king[c] == victim {
+		r.or(source)
+	}
+	for d, piece := range s.pieces {
+		if piece.color != c {
+			continue
+		}
+		switch s.role(d) {
+		case outerRole:
+			if p.squares[d] == victim {
+				r.or(source)
+			}
+		case xRole:
+			r.words()[victim] |= source.words()[victim]
+		case yRole:
+			for i := range r {
+				r[i] |= source[i] & lanes(victim.Bit())
+			}
+		}
+	}
+}
+
+// overlayInner adds the captures of x or y, the piece of dimension dim. Without it the
+// row is one word, of the squares of the other inner piece if there is one.
+func (l *layout) overlayInner(p *place, t *set, c rules.Color, dim int, to *slice, r *row) {
+	s := p.s
+	at, word := p.r, 0
+	if s.n > 2 {
+		at, word = p.r/rules.Squares, p.r%rules.Squares
+	}
+	if !t.flagged(to, p.pair, at) {
+		return
+	}
+	source := t.row(to, p.pair, at).words()[word]
+	if source == 0 {
+		return
+	}
+	capture := func(sq rules.Square) { // the captor stands on sq
+		switch {
+		case s.n == 1:
+			r.words()[0] |= source << sq
+		case s.role(dim) == xRole:
+			r.words()[sq] |= source
+		default:
+			for b := source; b != 0; b &= b - 1 {
+				r.words()[bits.TrailingZeros32(b)] |= uint32(sq.Bit())
+			}
+		}
+	}
+	capture(p.king[c])
+	for d, piece := range s.pieces {
+		switch {
+		case piece.color != c:
+		case s.role(d) == outerRole:
+			capture(p.squares[d])
+		default: // the other inner piece: wherever it stands, its victim does, too
+			for x := range rules.Squares {
+				r.words()[x] |= source & (1 << x)
+			}
+		}
+	}
+}

@@ -1,0 +1,193 @@
+package retro
+
+import (
+	"math/bits"
+	"unsafe"
+
+	"gogotb/rules"
+)
+
+// A row holds, for fixed kings and fixed outer pieces, one bit for every pair of
+// squares of the two innermost pieces x and y: word x of the row is a 25-bit board of
+// the squares of y. Words have 32 bits, two of them make a lane pair in one uint64, and
+// a 26th word pads the last pair. Slices with fewer than two pieces on the board use
+// word 0 only (bit 0 of it if there are none).
+//
+// Operations on whole boards run on both lanes at once: a rotation of the uint64 moves
+// all squares, and what crosses a lane or leaves the board falls on bits 25-31 of a
+// lane, where every mask is zero.
+type row [rowPairs]uint64
+
+const (
+	rowPairs = 13
+	rowWords = 2 * rowPairs
+)
+
+// rowView is a row as words.
+type rowView [rowWords]uint32
+
+func (r *row) words() *rowView { return (*rowView)(unsafe.Pointer(r)) }
+
+// lanes repeats a board in both lanes of a pair.
+func lanes(b rules.Bitboard) uint64 { return uint64(b) | uint64(b)<<32 }
+
+func (r *row) empty() bool {
+	var or uint64
+	for _, v := range r {
+		or |= v
+	}
+	return or == 0
+}
+
+func (r *row) count() (n int) {
+	for _, v := range r {
+		n += bits.OnesCount64(v)
+	}
+	return n
+}
+
+func (r *row) or(s *row) {
+	for i := range r {
+		r[i] |= s[i]
+	}
+}
+
+func (r *row) orMasked(s, mask *row) {
+	for i := range r {
+		r[i] |= s[i] & mask[i]
+	}
+}
+
+func (r *row) or4(a, b, c, d *row) {
+	for i := range r {
+		r[i] |= a[i] | b[i] | c[i] | d[i]
+	}
+}
+
+func (r *row) and(s *row) {
+	for i := range r {
+		r[i] &= s[i]
+	}
+}
+
+func (r *row) andNot(s *row) {
+	for i := range r {
+		r[i] &^= s[i]
+	}
+}
+
+// covers tells whether every bit of need is in r.
+func (r *row) covers(need *row) bool {
+	var left uint64
+	for i := range r {
+		left |= need[i] &^ r[i]
+	}
+	return left == 0
+}
+
+// orMirrored adds the mirror image of s, a row of a slice with n dimensions.
+func (r *row) orMirrored(s *row, n int) {
+	a, b := r.words(), s.words()
+	switch n {
+	case 0:
+		a[0] |= b[0]
+		return
+	case 1:
+		a[0] |= uint32(mirror25(uint64(b[0])))
+		return
+	}
+	for x := range rules.Square(rules.Squares) {
+		a[x] |= uint32(mirror25(uint64(b[x.Mirror()])))
+	}
+}
+
+// rotated is s turned by 180 degrees, with x and y exchanged if swap is set. Slices
+// with n < 2 dimensions turn only what they have.
+func (s *row) rotated(n int, swap bool) (r row) {
+	w, v := r.words(), s.words()
+	switch {
+	case n == 0:
+		w[0] = v[0]
+	case n == 1:
+		w[0] = reverse25(v[0])
+	default:
+		for x := range rules.Squares {
+			w[x] = reverse25(v[24-x])
+		}
+		if swap {
+			return r.transposed()
+		}
+	}
+	return r
+}
+
+// transposed exchanges x and y.
+func (s *row) transposed() (r row) {
+	w, v := r.words(), s.words()
+	for x := range rules.Squares {
+		for b := v[x]; b != 0; b &= b - 1 {
+			w[bits.TrailingZeros32(b)] |= 1 << x
+		}
+	}
+	return r
+}
+
+// without[p] masks the rows' positions in which neither x nor y stands on p.
+var without = func() (t [rules.Squares]row) {
+	for p := range rules.Square(rules.Squares) {
+		w := t[p].words()
+		for x := range rules.Square(rules.Squares) {
+			if x != p {
+				w[x] = uint32(rules.Board &^ p.Bit())
+			}
+		}
+	}
+	return t
+}()
+
+// passing[a][b] masks the positions in which neither x nor y stands between a and b.
+var passing = func() *[rules.Squares][rules.Squares]row {
+	t := new([rules.Squares][rules.Squares]row)
+	for a := range t {
+		for b := range t[a] {
+			t[a][b] = outside(between[a][b])
+		}
+	}
+	return t
+}()
+
+// outside masks the positions in which neither x nor y stands on a square of set.
+func outside(set rules.Bitboard) (r row) {
+	w := r.words()
+	for x := range rules.Square(rules.Squares) {
+		if !set.Has(x) {
+			w[x] = uint32(rules.Board &^ set)
+		}
+	}
+	return r
+}
+
+// diagonalBits has, in word x, the bit of square x: the overlaps of x and y.
+var diagonalBits = func() (r row) {
+	w := r.words()
+	for x := range rules.Squares {
+		w[x] = 1 << x
+	}
+	return r
+}()
+
+// fullRow has every bit that a slice with n dimensions can use.
+func fullRow(n int) (r row) {
+	w := r.words()
+	switch n {
+	case 0:
+		w[0] = 1
+	case 1:
+		w[0] = uint32(rules.Board)
+	default:
+		for x := range rules.Squares {
+			w[x] = uint32(rules.Board)
+		}
+	}
+	return r
+}
