@@ -18,19 +18,13 @@ func (p *Position) ImpassePoints(c Color) int {
 		small.Count() + int(hand[Gold]+hand[Silver]+hand[Pawn])
 }
 
-// Impasse is the result by counting points: a player with fewer than 24 loses; a draw if
-// neither has. If both have fewer, the rule contradicts itself: Undecided.
+// Impasse is the result by counting points: a player with fewer than 24 loses. If both
+// have fewer, the rule contradicts itself: Undecided. If neither has, it is a draw, which
+// the 26 points that exist do not allow.
 func (p *Position) Impasse() Status {
-	sente := p.ImpassePoints(Sente) < impasseNeed
-	gote := p.ImpassePoints(Gote) < impasseNeed
-	s := Status{Reason: ImpasseCount}
-	switch {
-	case sente && gote:
-		s.Result = Undecided
-	case sente || gote:
-		s.Result, s.Winner = Win, winnerOver([2]bool{sente, gote})
-	default:
-		s.Result = Draw
+	few := [2]bool{p.ImpassePoints(Sente) < impasseNeed, p.ImpassePoints(Gote) < impasseNeed}
+	if few[Sente] && few[Gote] {
+		return Status{Result: Undecided, Reason: ImpasseCount}
 	}
-	return s
+	return Status{Win, winnerOver(few), ImpasseCount}
 }
