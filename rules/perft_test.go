@@ -38,17 +38,28 @@ func mustParse(t testing.TB, sfen string) Position {
 	return p
 }
 
+// TestPerft leaves depth 7 of the starting position to TestPerftDepth7.
 func TestPerft(t *testing.T) {
+	perftFixtures(t, func(depth int) bool { return depth < 7 })
+}
+
+// perftFixtures counts the fixtures of the depths asked for.
+func perftFixtures(t *testing.T, asked func(depth int) bool) {
+	counted := 0
 	for _, line := range fixture(t, "perft.tsv") {
 		sfen := line[0]
-		depth, _ := strconv.Atoi(line[1])
+		depth, err := strconv.Atoi(line[1])
+		if err != nil {
+			t.Fatal(err)
+		}
 		want, err := strconv.ParseUint(line[2], 10, 64)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if depth > 6 {
-			continue // see TestPerftDepth7
+		if !asked(depth) {
+			continue
 		}
+		counted++
 		p := mustParse(t, sfen)
 		before := p
 		if got := Perft(&p, depth); got != want {
@@ -57,6 +68,9 @@ func TestPerft(t *testing.T) {
 		if p != before {
 			t.Fatalf("%s: changed by perft", sfen)
 		}
+	}
+	if counted == 0 {
+		t.Error("no fixture of the depth")
 	}
 }
 
