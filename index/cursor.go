@@ -98,9 +98,9 @@ func (c *Cursor) enterSlice(number int) {
 		c.depth++
 	}
 	for g, s := 0, l.shape; s != noGroups; g, s = g+1, s>>1 {
-		v := level{pair: s.firstIsPair(), outerDim: l.dims[g], innerDim: l.dims[g], later: s >> 1}
+		v := level{pair: s.firstIsPair(), outerDim: l.first[g], innerDim: l.first[g], later: s >> 1}
 		if v.pair {
-			v.outerDim++
+			v.outerDim = l.second[g]
 		}
 		c.levels[c.depth] = v
 		c.depth++

@@ -1,6 +1,11 @@
 package index
 
-import "sort"
+import (
+	"slices"
+	"sort"
+
+	"gogotb/rules"
+)
 
 // Index is the perfect index of a material set: a bijection between 0..Size()-1 and the
 // set's placements. It does not change and may be used by many goroutines at once.
@@ -9,21 +14,24 @@ type Index struct {
 	slices   []Slice
 	layouts  []layout
 	size     uint64
-	pieces   int
-	kinds    []kindNumbers
+	kinds    []kindNumbers // that occur, the last one first
+	absent   []rules.Kind  // that do not
 }
 
 // New is the index of a set of up to MaxPieces pieces; for others the error is a *SizeError.
 func New(m Material) (*Index, error) {
-	for _, n := range m {
-		if n > maxOfAKind || m.Pieces() > MaxPieces {
-			return nil, &SizeError{m}
+	if slices.Max(m[:]) > maxOfAKind || m.Pieces() > MaxPieces {
+		return nil, &SizeError{m}
+	}
+	x := &Index{material: m, slices: Slices(m), kinds: numberKinds(m)}
+	for k, n := range m {
+		if n == 0 {
+			x.absent = append(x.absent, rules.Kind(k))
 		}
 	}
-	x := &Index{material: m, slices: Slices(m), pieces: m.Pieces(), kinds: numberKinds(m)}
 	x.layouts = make([]layout, len(x.slices))
 	for i := range x.slices {
-		x.layouts[i] = newLayout(&x.slices[i], x.size)
+		x.layouts[i] = newLayout(m, &x.slices[i], x.size)
 		x.size = x.layouts[i].pairStart(kingPairs)
 	}
 	return x, nil

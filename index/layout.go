@@ -1,35 +1,78 @@
 package index
 
-import "gogotb/rules"
+import (
+	"slices"
+
+	"gogotb/rules"
+)
 
 // layout is what ranking and unranking need to know of a slice. Its placements are
 // ordered by king pair, then by the configuration of the unpromoted pawns, then by those
 // of the other groups, the last one varying fastest.
+//
+// Ranking is made so that nearly every branch goes the same way in all slices of a set,
+// because a wrong guess costs more than the arithmetic it saves: there are as many groups
+// in every slice as the set has pieces, those that the slice does not have with the
+// factor zero, and pawns are looked up where there are none, too.
 type layout struct {
 	start uint64 // first index of the slice
 	// rest and symmetricRest are the placements of the groups after the pawns, without
 	// symmetry and when kings and pawns are their own mirror image.
 	rest, symmetricRest uint64
+	table               *pawnTable
 	pawns               pawnSet
 	shape               shape // of the groups after the pawns
 	dimensions          uint8 // pieces on the board
-	// pawnDims are the dimensions of the pawns, in the order of their configuration (the
-	// second one is that of a single pawn); dims the first dimension of each other group,
-	// a pair taking the next one as well.
-	pawnDims [2]uint8
-	dims     [MaxPieces]uint8
-	pieces   [MaxPieces]rules.Piece // on the board, in the order of the slice
+	vacant              uint8 // squares left free
+
+	// Facts of the set, the same in all of its slices.
+	pieces   uint8 // on the board or in hand
+	hasPawns bool
+	doubles  bool // two pieces of a kind
+
+	// pawnDims are the dimensions of the pawns in the order of their configuration, first
+	// and second those of the pieces of each other group; nowhere if there is none.
+	pawnDims      [2]uint8
+	first, second [MaxPieces]uint8
+	// factor is what a rank in the group is multiplied by: the placements of the later
+	// groups. pairFactor is the same, but zero for single pieces.
+	factor, pairFactor [MaxPieces]uint32
+
+	// piece and skip tell how to find dimension d in a position: which piece it is, with
+	// Sente to move, and whether it is the second one of an identical pair (1) or not (0).
+	piece [MaxPieces]rules.Piece
+	skip  [MaxPieces]uint8
 }
 
-func newLayout(s *Slice, start uint64) layout {
-	l := layout{start: start, shape: noGroups}
+// placed are the squares of the pieces on the board by dimension, before they are turned
+// to the side to move. At nowhere there is never a square.
+type placed [8]rules.Square
+
+const nowhere = 7
+
+func newLayout(m Material, s *Slice, start uint64) layout {
 	board := s.OnBoard()
-	l.dimensions = uint8(len(board))
+	l := layout{
+		start:      start,
+		dimensions: uint8(len(board)),
+		vacant:     uint8(rules.Squares - 2 - len(board)),
+		pieces:     uint8(m.Pieces()),
+		hasPawns:   m[rules.Pawn] > 0,
+		doubles:    slices.Max(m[:]) > 1,
+		pawnDims:   [2]uint8{nowhere, nowhere},
+	}
 	groups := 0
-	pairs := [MaxPieces]bool{}
+	for g := range l.first {
+		l.first[g], l.second[g] = nowhere, nowhere
+		l.piece[g] = rules.MakePiece(rules.Sente, rules.King) // where nothing is looked for
+	}
 	own, opposing := 0, 0
 	for d, p := range board {
-		l.pieces[d] = p.Piece()
+		l.piece[d] = p.Piece()
+		identical := d > 0 && p == board[d-1]
+		if identical {
+			l.skip[d] = 1
+		}
 		switch {
 		case p == (SlicePiece{rules.Pawn, Own}):
 			own++
@@ -37,24 +80,20 @@ func newLayout(s *Slice, start uint64) layout {
 		case p == (SlicePiece{rules.Pawn, Opposing}):
 			opposing++
 			l.addPawn(d)
-		case d > 0 && p == board[d-1]:
-			pairs[groups-1] = true
+		case identical:
+			l.second[groups-1] = uint8(d)
 		default:
-			l.dims[groups] = uint8(d)
+			l.first[groups] = uint8(d)
 			groups++
 		}
-	}
-	for g := groups - 1; g >= 0; g-- {
-		l.shape = l.shape.prepend(pairs[g])
 	}
 	l.pawns = [3][3]pawnSet{
 		{noPawns, opposingPawn, opposingPawns},
 		{ownPawn, bothPawns},
 		{ownPawns},
 	}[own][opposing]
-	t := &pawnTables[l.pawns]
-	l.rest = l.shape.placements(rules.Squares - 2 - l.pawns.size())
-	l.symmetricRest = symmetricPlacements[l.shape][t.freeLeft][t.freeMiddle]
+	l.table = &pawnTables[l.pawns]
+	l.setFactors(groups)
 	return l
 }
 
@@ -64,8 +103,26 @@ func (l *layout) addPawn(d int) {
 	l.pawnDims[1] = uint8(d)
 }
 
+// setFactors fills in the shape and the numbers of placements.
+func (l *layout) setFactors(groups int) {
+	l.shape = noGroups
+	free := int(l.vacant)
+	for g := groups - 1; g >= 0; g-- {
+		pair := l.second[g] != nowhere
+		l.factor[g] = uint32(l.shape.placements(free))
+		free++
+		if pair {
+			l.pairFactor[g] = l.factor[g]
+			free++
+		}
+		l.shape = l.shape.prepend(pair)
+	}
+	l.rest = l.shape.placements(free)
+	l.symmetricRest = symmetricPlacements[l.shape][l.table.freeLeft][l.table.freeMiddle]
+}
+
 // pairStart is the first index of a pair of kings; kingPairs gives the end of the slice.
 func (l *layout) pairStart(pair int) uint64 {
-	t := &pawnTables[l.pawns]
+	t := l.table
 	return l.start + uint64(t.before[pair])*l.rest + uint64(t.selfBefore[pair])*l.symmetricRest
 }

@@ -6,11 +6,11 @@ import "gogotb/rules"
 // its pieces of that kind among all of them, times the number of ways to give states to
 // the pieces of later kinds.
 
-// stateKeys is the number of keys that say how many pieces are in each state: the sum of
-// 3^state over the pieces of a kind.
+// stateKeys is the number of keys that say how many pieces of a kind are in each state: the
+// sum of 3^state over the pieces.
 const stateKeys = 3 * 3 * 3 * 3 * 3 * 3
 
-var stateKey = [States]int{1, 3, 9, 27, 81, 243}
+var stateKey = [States]uint32{1, 3, 9, 27, 81, 243}
 
 // noWay marks keys that stand for another number of pieces.
 const noWay = 0xff
@@ -47,8 +47,8 @@ func numberKinds(m Material) []kindNumbers {
 }
 
 // keyOf is the key of the states of up to two pieces of one kind.
-func keyOf(states []State) int {
-	key := 0
+func keyOf(states []State) uint32 {
+	key := uint32(0)
 	for _, s := range states {
 		key += stateKey[s]
 	}
@@ -86,25 +86,36 @@ func (x *Index) SliceNumber(states []State) int {
 func (x *Index) number(p *rules.Position) (number int, ok bool) {
 	us := p.Turn()
 	them := us.Other()
-	own, opposing := p.Hand(us), p.Hand(them)
 	for i := range x.kinds {
 		k := &x.kinds[i]
 		// golds: there are no pieces of the promoted kind
-		key := uint(own[k.kind]) + 3*uint(opposing[k.kind]) +
-			9*count(p.Pieces(us, k.kind)) + 27*count(p.Pieces(us, k.promoted)) +
-			81*count(p.Pieces(them, k.kind)) + 243*count(p.Pieces(them, k.promoted))
+		key := uint32(p.Count(us, k.kind)) + 3*uint32(p.Count(them, k.kind))
+		if k.count == 1 {
+			key += 9*notZero(p.Pieces(us, k.kind)) + 27*notZero(p.Pieces(us, k.promoted)) +
+				81*notZero(p.Pieces(them, k.kind)) + 243*notZero(p.Pieces(them, k.promoted))
+		} else {
+			key += 9*upToTwo(p.Pieces(us, k.kind)) + 27*upToTwo(p.Pieces(us, k.promoted)) +
+				81*upToTwo(p.Pieces(them, k.kind)) + 243*upToTwo(p.Pieces(them, k.promoted))
+		}
 		if key >= stateKeys || k.way[key] == noWay {
 			return 0, false
 		}
 		number += int(k.way[key]) * k.stride
 	}
-	// and nothing else
-	board := int(x.layouts[number].dimensions)
-	hands := 0
-	for k := range own {
-		hands += int(own[k]) + int(opposing[k])
+	// these pieces are there; is nothing else?
+	for _, k := range x.absent {
+		if p.Count(us, k)+p.Count(them, k) != 0 {
+			return 0, false
+		}
 	}
-	return number, p.Occupied().Count() == 2+board && hands == x.pieces-board
+	return number, p.Occupied().Count() == 2+int(x.layouts[number].dimensions)
 }
 
-func count(b rules.Bitboard) uint { return uint(b.Count()) }
+// upToTwo is the number of squares of a set, 2 if there are more. Other than Count it has no
+// fallback for processors without an instruction for it, for which registers are spilt.
+func upToTwo(b rules.Bitboard) uint32 {
+	return notZero(b) + notZero(b&(b-1))
+}
+
+// notZero is 1 for a set with squares.
+func notZero(b rules.Bitboard) uint32 { return uint32(b|-b) >> 31 }

@@ -25,16 +25,16 @@ func (p pawnSet) alike() bool { return p == ownPawns || p == opposingPawns }
 
 // A configuration of a pawn set is a pair of squares (a, b), compared lexicographically:
 // a < b for two pawns of one side, a the own one for one of each; a single pawn is
-// (NoSquare, b). pawnTable counts the configurations around each pair of kings: all of
+// (NoSquare, b), no pawn (NoSquare, NoSquare). pawnTable counts the configurations around each pair of kings: all of
 // them where the kings leave no symmetry, otherwise the chosenPawns and the self-mirrored
-// ones apart. A set without pawns has one configuration, its own mirror image.
+// ones apart.
 //
 // The rank of (a, b) in its phase is the number of configurations with a smaller a,
 // which is tabulated, plus the squares below b that are partners of a and free of kings.
 type pawnTable struct {
-	partners [pawnPhases][rules.Squares + 1]rules.Bitboard
+	partners [pawnPhases][32]rules.Bitboard
 	// smaller[p][a][pair] are the configurations with a smaller first square.
-	smaller [pawnPhases][rules.Squares + 1][kingPairs]uint16
+	smaller [pawnPhases][32][kingPairs]uint16
 	count   [pawnPhases][kingPairs]uint16
 	// before[pair] and selfBefore[pair] are the sums over the pairs of kings before it: of
 	// all or the chosenPawns configurations, and of the self-mirrored ones.
@@ -60,15 +60,11 @@ func (t *pawnTable) fill(set pawnSet) {
 	}
 	t.findPartners(set)
 	for pair := range kingPairs {
-		phases := []phase{anywhere}
 		if symmetricPair(pair) {
-			phases = []phase{chosenPawns, mirroredPawns}
-		}
-		for _, p := range phases {
-			t.countConfigs(p, pair)
-			if set == noPawns && p != chosenPawns {
-				t.count[p][pair] = 1
-			}
+			t.countConfigs(chosenPawns, pair)
+			t.countConfigs(mirroredPawns, pair)
+		} else {
+			t.countConfigs(anywhere, pair)
 		}
 		t.before[pair+1] = t.before[pair] + uint32(t.count[anywhere][pair]) + uint32(t.count[chosenPawns][pair])
 		t.selfBefore[pair+1] = t.selfBefore[pair] + uint32(t.count[mirroredPawns][pair])
@@ -77,8 +73,8 @@ func (t *pawnTable) fill(set pawnSet) {
 
 // findPartners fills in the squares b that go with each a, kings aside.
 func (t *pawnTable) findPartners(set pawnSet) {
-	for a := range rules.Square(rules.Squares + 1) {
-		for b := range rules.Square(rules.Squares) {
+	for a := range rules.NoSquare + 1 {
+		for b := range rules.NoSquare + 1 {
 			if !set.allows(a, b) {
 				continue
 			}
@@ -98,6 +94,8 @@ func (t *pawnTable) findPartners(set pawnSet) {
 func (p pawnSet) allows(a, b rules.Square) bool {
 	const own, opposing = rules.Board &^ rules.FarRankSente, rules.Board &^ rules.FarRankGote
 	switch p {
+	case noPawns:
+		return a == rules.NoSquare && b == rules.NoSquare
 	case ownPawn:
 		return a == rules.NoSquare && own.Has(b)
 	case opposingPawn:
@@ -106,10 +104,8 @@ func (p pawnSet) allows(a, b rules.Square) bool {
 		return own.Has(a) && own.Has(b) && a < b && a.Column() != b.Column()
 	case opposingPawns:
 		return opposing.Has(a) && opposing.Has(b) && a < b && a.Column() != b.Column()
-	case bothPawns:
-		return own.Has(a) && opposing.Has(b) && a != b
 	}
-	return false
+	return own.Has(a) && opposing.Has(b) && a != b // bothPawns
 }
 
 // sorted puts two alike pawns in order.
@@ -122,22 +118,21 @@ func (p pawnSet) sorted(a, b rules.Square) (rules.Square, rules.Square) {
 
 // countConfigs fills in smaller and count for a phase and a pair of kings.
 func (t *pawnTable) countConfigs(p phase, pair int) {
+	free := pairFree[pair] | rules.NoSquare.Bit()
 	n := 0
-	for a := range rules.Square(rules.Squares + 1) {
+	for a := range rules.NoSquare + 1 {
 		t.smaller[p][a][pair] = uint16(n)
-		if a == rules.NoSquare || pairFree[pair].Has(a) {
-			n += (t.partners[p][a] & pairFree[pair]).Count()
+		if free.Has(a) {
+			n += (t.partners[p][a] & free).Count()
 		}
 	}
 	t.count[p][pair] = uint16(n)
 }
 
-// has tells whether (a, b) is a configuration of the phase around a pair of kings.
-func (t *pawnTable) has(p phase, pair uint8, a, b rules.Square) bool {
-	return t.partners[p][a].Has(b) && fits(pairFree[pair], a, b)
-}
+// has tells whether (a, b) is a configuration of the phase, kings aside.
+func (t *pawnTable) has(p phase, a, b rules.Square) bool { return t.partners[p][a&31].Has(b) }
 
-// rank is the rank of (a, b) in its phase.
+// rank is the rank of (a, b) in its phase around a pair of kings.
 func (t *pawnTable) rank(p phase, pair uint8, a, b rules.Square) uint64 {
-	return uint64(t.smaller[p][a][pair]) + below(t.partners[p][a]&pairFree[pair], b)
+	return uint64(t.smaller[p][a&31][pair]) + below(t.partners[p][a&31]&pairFree[pair], b)
 }

@@ -67,16 +67,16 @@ func (p phase) configs(left, mid int) uint64 {
 	return uint64(n)
 }
 
-// phaseOf is the phase in which a group stands, a < b, or a = NoSquare for a single piece;
+// phaseOf is the phase in which a group stands, a < b, or b = NoSquare for a single piece;
 // chosen is false if its mirror image stands for it.
 func phaseOf(a, b rules.Square) (p phase, chosen bool) {
-	if a == rules.NoSquare {
-		if middleColumn.Has(b) {
+	if b == rules.NoSquare {
+		if middleColumn.Has(a) {
 			return onMiddle, true
 		}
-		return onLeft, leftSide.Has(b)
+		return onLeft, leftSide.Has(a)
 	}
-	pair := a.Bit() | b.Bit()
+	pair := bit(a) | bit(b)
 	left, mid := (pair & leftSide).Count(), (pair & middleColumn).Count()
 	switch {
 	case mid == 2:
@@ -99,15 +99,15 @@ func (p phase) rank(free rules.Bitboard, a, b rules.Square) uint64 {
 	left, mid := free&leftSide, free&middleColumn
 	switch p {
 	case onLeft:
-		return below(left, b)
+		return below(left, a)
 	case onMiddle:
-		return below(mid, b)
+		return below(mid, a)
 	case bothLeft:
 		return choose2(below(left, b)) + below(left, a)
 	case bothMiddle:
 		return choose2(below(mid, b)) + below(mid, a)
 	}
-	pair := a.Bit() | b.Bit()
+	pair := bit(a) | bit(b)
 	l := (pair & leftSide).First()
 	other := (pair &^ leftSide).First()
 	switch p {

@@ -20,14 +20,11 @@ func (x *Index) Rank(p *rules.Position) (uint64, error) {
 		return 0, &MaterialError{x.material, MaterialOf(p)}
 	}
 	l := &x.layouts[number]
-	var squares [MaxPieces]rules.Square
-	for d := 0; d < int(l.dimensions); d++ {
-		set := p.Pieces(l.pieces[d].Color()^us, l.pieces[d].Kind())
+	squares := placed{nowhere: rules.NoSquare}
+	for d := range l.pieces {
+		set := p.Pieces(l.piece[d].Color()^us, l.piece[d].Kind())
+		set &= set - rules.Bitboard(l.skip[d])
 		squares[d] = set.First()
-		if set &= set - 1; set != 0 { // an identical pair
-			d++
-			squares[d] = set.First()
-		}
 	}
 	return l.rank(own, opposing, &squares, uint(us)*rotateBit)
 }
@@ -41,110 +38,91 @@ func (x *Index) RankSquares(slice int, own, opposing rules.Square, squares *[Max
 	if uint(slice) >= uint(len(x.layouts)) {
 		return 0, &SliceError{x.material, slice, len(x.layouts)}
 	}
-	return x.layouts[slice].rank(own, opposing, squares, 0)
+	placed := placed{nowhere: rules.NoSquare}
+	copy(placed[:], squares[:])
+	return x.layouts[slice].rank(own, opposing, &placed, 0)
 }
 
 // rank is the index of a placement whose squares become those of the side to move, as
 // Sente, by orientation o.
-func (l *layout) rank(own, opposing rules.Square, squares *[MaxPieces]rules.Square, o uint) (uint64, error) {
+func (l *layout) rank(own, opposing rules.Square, squares *placed, o uint) (uint64, error) {
 	pair := pairOf[orientations[o][own]&31][orientations[o][opposing]&31]
 	if pair.number == noPair {
 		return 0, l.problem(own, opposing, squares, o)
 	}
 	o ^= uint(pair.mirrored)
-	i := l.pairStart(int(pair.number))
-	var r uint64
-	var ok bool
+	i, r := l.pairStart(int(pair.number)), uint64(0)
+	free, ok := pairFree[pair.number], true
 	if pair.symmetric {
-		r, ok = l.rankSymmetric(pair.number, squares, o)
+		r, free, ok = l.rankSymmetric(pair.number, squares, o)
 	} else {
-		r, ok = l.rankAnywhere(pair.number, squares, &orientations[o])
+		if l.hasPawns {
+			a, b := l.pawnSquares(squares, &orientations[o])
+			i += l.table.rank(anywhere, pair.number, a, b) * l.rest
+			ok = l.table.has(anywhere, a, b)
+			free &^= bit(a) | bit(b)
+		}
+		r, free = l.rankGroups(0, squares, &orientations[o], free)
 	}
-	if !ok {
+	// if a piece stands on another one's square, or on none, too much is free
+	if !ok || free.Count() != int(l.vacant) {
 		return 0, l.problem(own, opposing, squares, o)
 	}
 	return i + r, nil
 }
 
-// rankAnywhere is the rank of the pieces around kings that leave no symmetry.
-func (l *layout) rankAnywhere(pair uint8, squares *[MaxPieces]rules.Square, o *orientation) (uint64, bool) {
-	free := pairFree[pair]
-	first, ok := uint64(0), true
-	if l.pawns != noPawns {
-		a, b := l.pawnSquares(squares, o)
-		t := &pawnTables[l.pawns]
-		first, ok = t.rank(anywhere, pair, a, b), t.has(anywhere, pair, a, b)
-		free &^= a.Bit() | b.Bit()
-	}
-	r, placed := rankGroups(l.shape, l.dims[:], squares, o, free)
-	return first*l.rest + r, ok && placed
-}
-
 // pawnSquares is the configuration of the pawns.
-func (l *layout) pawnSquares(squares *[MaxPieces]rules.Square, o *orientation) (a, b rules.Square) {
-	b = o[squares[l.pawnDims[1]]]
-	if l.pawns.size() == 1 {
-		return rules.NoSquare, b
-	}
-	return l.pawns.sorted(o[squares[l.pawnDims[0]]], b)
+func (l *layout) pawnSquares(squares *placed, turn *orientation) (a, b rules.Square) {
+	a, b = turn[squares[l.pawnDims[0]&7]], turn[squares[l.pawnDims[1]&7]]
+	return l.pawns.sorted(a, b)
 }
 
-// rankGroups is the rank of the groups of s, whose first dimensions are dims, on the free
-// squares, where no symmetry is left.
-func rankGroups(s shape, dims []uint8, squares *[MaxPieces]rules.Square, o *orientation, free rules.Bitboard) (rank uint64, ok bool) {
-	n := uint64(free.Count())
-	for d := 0; s != noGroups; s, d = s>>1, d+1 {
-		a, b := groupSquares(s, dims[d:], squares, o)
-		if !fits(free, a, b) {
-			return 0, false
-		}
-		if s.firstIsPair() {
-			rank = rank*choose2(n) + choose2(below(free, b)) + below(free, a)
-			n -= 2
-		} else {
-			rank = rank*n + below(free, b)
-			n--
-		}
-		free &^= a.Bit() | b.Bit()
-	}
-	return rank, true
-}
-
-// below is the rank of s among the squares of a set: how many are lower.
-func below(set rules.Bitboard, s rules.Square) uint64 {
-	return uint64((set & (s.Bit() - 1)).Count())
-}
-
-// rankSymmetric is the rank of the pieces around kings on the middle column. As long as
-// the pieces placed are their own mirror image the next group decides, turning the
-// board over if it has to; from there on no symmetry is left.
-func (l *layout) rankSymmetric(pair uint8, squares *[MaxPieces]rules.Square, o uint) (uint64, bool) {
-	free := pairFree[pair]
+// rankGroups is the rank of the groups from g on, on the free squares, where no symmetry is
+// left, and what is free after them.
+func (l *layout) rankGroups(g int, squares *placed, turn *orientation, free rules.Bitboard) (uint64, rules.Bitboard) {
 	rank := uint64(0)
-	if l.pawns != noPawns {
-		t := &pawnTables[l.pawns]
-		a, b := l.pawnSquares(squares, &orientations[o])
-		if !t.has(mirroredPawns, pair, a, b) {
-			if !t.has(chosenPawns, pair, a, b) {
-				o ^= mirrorBit
-				a, b = l.pawnSquares(squares, &orientations[o])
-			}
-			r, ok := rankGroups(l.shape, l.dims[:], squares, &orientations[o], free&^(a.Bit()|b.Bit()))
-			return t.rank(chosenPawns, pair, a, b)*l.rest + r, ok && t.has(chosenPawns, pair, a, b)
+	for ; g < int(l.pieces) && g < MaxPieces; g++ {
+		a := turn[squares[l.first[g]&7]]
+		if l.doubles {
+			b := turn[squares[l.second[g]&7]]
+			a, b = min(a, b), max(a, b)
+			rank += choose2(below(free, b)) * uint64(l.pairFactor[g])
+			rank += below(free, a) * uint64(l.factor[g])
+			free &^= bit(a) | bit(b)
+		} else {
+			rank += below(free, a) * uint64(l.factor[g])
+			free &^= bit(a)
 		}
-		rank = uint64(t.count[chosenPawns][pair])*l.rest + t.rank(mirroredPawns, pair, a, b)*l.symmetricRest
-		free &^= a.Bit() | b.Bit()
 	}
-	dims := l.dims[:]
-	for s := l.shape; s != noGroups; s, dims = s>>1, dims[1:] {
-		a, b := groupSquares(s, dims, squares, &orientations[o])
+	return rank, free
+}
+
+// rankSymmetric is the rank of the pieces around kings on the middle column, and what is
+// free after them; ok is false if they cannot stand there. As long as the pieces placed are
+// their own mirror image the next group decides, turning the board over if it has to; from
+// there on no symmetry is left.
+func (l *layout) rankSymmetric(pair uint8, squares *placed, o uint) (rank uint64, free rules.Bitboard, ok bool) {
+	t := l.table
+	a, b := l.pawnSquares(squares, &orientations[o])
+	if !t.has(mirroredPawns, a, b) {
+		if !t.has(chosenPawns, a, b) {
+			o ^= mirrorBit
+			a, b = l.pawnSquares(squares, &orientations[o])
+		}
+		rank, free = l.rankGroups(0, squares, &orientations[o], pairFree[pair]&^(bit(a)|bit(b)))
+		return t.rank(chosenPawns, pair, a, b)*l.rest + rank, free, t.has(chosenPawns, a, b)
+	}
+	rank = uint64(t.count[chosenPawns][pair])*l.rest + t.rank(mirroredPawns, pair, a, b)*l.symmetricRest
+	free = pairFree[pair] &^ (bit(a) | bit(b))
+	for s, g := l.shape, 0; s != noGroups; s, g = s>>1, g+1 {
+		a, b := l.groupSquares(g, squares, &orientations[o])
 		p, chosen := phaseOf(a, b)
 		if !chosen {
 			o ^= mirrorBit
-			a, b = groupSquares(s, dims, squares, &orientations[o])
+			a, b = l.groupSquares(g, squares, &orientations[o])
 		}
-		if !fits(free, a, b) {
-			return 0, false
+		if !free.Has(a) || b != rules.NoSquare && (!free.Has(b) || a == b) {
+			return 0, free, false
 		}
 		left, mid := (free & leftSide).Count(), (free & middleColumn).Count()
 		for q := firstPhase(s.firstIsPair(), true); q != p; q++ {
@@ -153,33 +131,32 @@ func (l *layout) rankSymmetric(pair uint8, squares *[MaxPieces]rules.Square, o u
 			}
 		}
 		rank += p.rank(free, a, b) * symmetricPlacements.rest(p, s>>1, left, mid)
-		free &^= a.Bit() | b.Bit()
+		free &^= bit(a) | bit(b)
 		if !p.keepsSymmetry() {
-			r, ok := rankGroups(s>>1, dims[1:], squares, &orientations[o], free)
-			return rank + r, ok
+			r, free := l.rankGroups(g+1, squares, &orientations[o], free)
+			return rank + r, free, true
 		}
 	}
-	return rank, true
+	return rank, free, true
 }
 
-// fits tells whether a group can stand on free squares.
-func fits(free rules.Bitboard, a, b rules.Square) bool {
-	return free.Has(b) && a != b && (a == rules.NoSquare || free.Has(a))
-}
-
-// groupSquares are the squares of the first group of s, a < b; a single piece is at b and
-// a is NoSquare.
-func groupSquares(s shape, dims []uint8, squares *[MaxPieces]rules.Square, o *orientation) (a, b rules.Square) {
-	a = o[squares[dims[0]]]
-	if !s.firstIsPair() {
-		return rules.NoSquare, a
-	}
-	b = o[squares[dims[0]+1]]
+// groupSquares are the squares of group g, the lower one first; b is NoSquare for a single
+// piece.
+func (l *layout) groupSquares(g int, squares *placed, turn *orientation) (a, b rules.Square) {
+	a, b = turn[squares[l.first[g]&7]], turn[squares[l.second[g]&7]]
 	return min(a, b), max(a, b)
 }
 
+// below is the rank of s among the squares of a set: how many are lower.
+func below(set rules.Bitboard, s rules.Square) uint64 {
+	return uint64((set & (bit(s) - 1)).Count())
+}
+
+// bit is s.Bit() for any s below 32, without a test for larger shifts.
+func bit(s rules.Square) rules.Bitboard { return 1 << (s & 31) }
+
 // problem says what is wrong with a placement that has no rank.
-func (l *layout) problem(own, opposing rules.Square, squares *[MaxPieces]rules.Square, o uint) error {
+func (l *layout) problem(own, opposing rules.Square, squares *placed, o uint) error {
 	pieces := append([]rules.Square{own, opposing}, squares[:l.dimensions]...)
 	taken := rules.Bitboard(0)
 	for _, s := range pieces {
@@ -195,7 +172,7 @@ func (l *layout) problem(own, opposing rules.Square, squares *[MaxPieces]rules.S
 		return &PlacementError{KingsAdjacent, own}
 	}
 	files := [2]rules.Bitboard{}
-	for d, piece := range l.pieces[:l.dimensions] {
+	for d, piece := range l.piece[:l.dimensions] {
 		if piece.Kind() != rules.Pawn {
 			continue
 		}
