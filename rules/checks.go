@@ -16,13 +16,11 @@ func (p *Position) Checks(buf []Move) []Move {
 	n := 0
 	for i := range l.set[:l.n] {
 		s := &l.set[i]
-		// A piece attacks the king from where, with colours exchanged, the king's
-		// square attacks. That the piece leaves its origin opens no line for itself:
+		// A piece attacks the king from the squares that, with colours exchanged, it
+		// would attack from the king's. That it leaves its origin opens no line for itself:
 		// if it could attack along it, the king would be in check already.
-		var plain, promoting Bitboard
-		if s.kind != King {
-			plain = attacksFrom(us^1, s.kind, k, occupied)
-		}
+		plain := attacksFrom(us^1, s.kind, k, occupied)
+		var promoting Bitboard
 		if s.promoting != 0 {
 			promoting = attacksFrom(us^1, s.kind.Promote(), k, occupied)
 		}

@@ -296,3 +296,17 @@ func TestParseRepetition(t *testing.T) {
 		}
 	}
 }
+
+// The words of the program's JSON.
+func TestStatusTexts(t *testing.T) {
+	for r, want := range []string{"ongoing", "win", "draw", "undecided"} {
+		if got := Result(r).String(); got != want {
+			t.Errorf("result %d: %q, want %q", r, got, want)
+		}
+	}
+	for r, want := range []string{"", "checkmate", "stalemate", "repetition", "perpetual", "ply-limit", "impasse"} {
+		if got := Reason(r).String(); got != want {
+			t.Errorf("reason %d: %q, want %q", r, got, want)
+		}
+	}
+}

@@ -102,21 +102,22 @@ func files(b Bitboard) Bitboard {
 	return (b | b<<5 | b>>5) & Board
 }
 
-// pawnDropMates tells whether a pawn dropped on s, in front of the opposing king, mates it. The
-// check is from next to the king, so nothing can come between: the king moves, or the
-// pawn is captured.
+// pawnDropMates tells whether a pawn dropped on s, in front of the opposing king, mates it.
+// The check is from next to the king, so nothing can come between: the king moves, or
+// the pawn is captured. The king was not in check, so it hides no square from a slider.
 func (p *Position) pawnDropMates(s Square) bool {
 	us, them := p.turn&1, p.turn&1^1
 	k := p.kings[them]
 	occupied := p.Occupied() | s.Bit()
-	if steps[Sente][King][k&31]&^p.by[them]&^p.attackedBy(us, occupied&^k.Bit()) != 0 {
+	if steps[Sente][King][k&31]&^p.by[them]&^p.attackedBy(us, occupied) != 0 {
 		return false
 	}
 	capturers := p.attackers(s, them, occupied) &^ k.Bit()
 	if capturers == 0 {
 		return true
 	}
-	return capturers&^p.blockers(k, us)|capturers&line[k&31][s&31] == 0
+	pinned := p.blockers(k, us) &^ line[k&31][s&31]
+	return capturers&^pinned == 0
 }
 
 // generate finds all legal moves.

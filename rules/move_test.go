@@ -75,3 +75,10 @@ func TestParseUSIErrors(t *testing.T) {
 		}
 	}
 }
+
+func TestMoveErrorText(t *testing.T) {
+	_, err := ParseUSI("5e4f")
+	if want := `move "5e4f", character 4: 'f' is not in a to e`; err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+}

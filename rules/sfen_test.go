@@ -188,6 +188,14 @@ func TestNewErrors(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
+	_, err := New([Squares]Piece{4: gote, 14: rook}, [2]Hand{}, Sente)
+	if want := "illegal position: 1a: gote is in check, but sente is to move"; err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+	_, err = New([Squares]Piece{4: gote, 9: king}, [2]Hand{}, Sente)
+	if want := "illegal position: 1a: the kings are adjacent"; err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
 	p, err := New([Squares]Piece{4: gote, 14: rook, 20: king}, [2]Hand{{Pawn: 1}}, Gote)
 	if want := "4k/5/4R/5/K4 w P 1"; err != nil || p.SFEN() != want {
 		t.Errorf("%v (%v), want %s", &p, err, want)
