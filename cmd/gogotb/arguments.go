@@ -1,0 +1,123 @@
+package main
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/dustin/go-humanize"
+	"github.com/spf13/cobra"
+
+	"gogotb/index"
+	"gogotb/rules"
+)
+
+// parsePosition reads a position from the command line.
+func parsePosition(text string) (rules.Position, error) {
+	p, err := rules.ParseSFEN(text)
+	if err != nil {
+		return p, &usageError{err}
+	}
+	return p, nil
+}
+
+// parseMaterials reads material sets from the command line; each is kept once.
+func parseMaterials(texts []string) ([]index.Material, error) {
+	var sets []index.Material
+	for _, text := range texts {
+		m, err := index.ParseMaterial(text)
+		if err != nil {
+			return nil, &usageError{err}
+		}
+		if m.Pieces() > index.MaxPieces {
+			return nil, &usageError{&index.SizeError{Material: m}}
+		}
+		if !slices.Contains(sets, m) {
+			sets = append(sets, m)
+		}
+	}
+	return sets, nil
+}
+
+// choice is a flag with a few possible values; "" where none was given.
+type choice struct {
+	value string
+	of    []string
+}
+
+func (c *choice) String() string { return c.value }
+func (c *choice) Type() string   { return strings.Join(c.of, "|") }
+
+func (c *choice) Set(text string) error {
+	if !slices.Contains(c.of, text) {
+		return usagef("not one of %s", strings.Join(c.of, ", "))
+	}
+	c.value = text
+	return nil
+}
+
+// choiceFlag adds a flag with a few possible values, which shells complete.
+func choiceFlag(cmd *cobra.Command, name, value, usage string, of ...string) *choice {
+	c := &choice{value, of}
+	cmd.Flags().Var(c, name, usage)
+	err := cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(of, cobra.ShellCompDirectiveNoFileComp))
+	if err != nil {
+		panic(err) // the flag has just been added
+	}
+	return c
+}
+
+// repetitionFlags are --repetition and --first-player.
+type repetitionFlags struct {
+	rule  *choice
+	first *choice
+}
+
+func addRepetitionFlags(cmd *cobra.Command) repetitionFlags {
+	return repetitionFlags{
+		choiceFlag(cmd, "repetition", rules.RepetitionDraw.String(), "rule for the fourth occurrence of a position",
+			rules.RepetitionDraw.String(), rules.FirstPlayerLoses.String(), rules.Inventor.String()),
+		choiceFlag(cmd, "first-player", "", "who made the first move of the game", "b", "w"),
+	}
+}
+
+// firstPlayer is the choice of --first-player, nil if there was none.
+func (f repetitionFlags) firstPlayer() *rules.Color {
+	c := rules.Sente
+	switch f.first.value {
+	case "":
+		return nil
+	case "w":
+		c = rules.Gote
+	}
+	return &c
+}
+
+// repetition is the choice of --repetition.
+func (f repetitionFlags) repetition() rules.Repetition {
+	r, err := rules.ParseRepetition(f.rule.value)
+	if err != nil {
+		panic(err) // the flag takes no other values
+	}
+	return r
+}
+
+// byteSize is a flag for an amount of memory: "16GiB", "500MB", a number of bytes.
+type byteSize uint64
+
+func (b *byteSize) String() string {
+	if *b == 0 {
+		return ""
+	}
+	return humanize.IBytes(uint64(*b))
+}
+
+func (b *byteSize) Type() string { return "size" }
+
+func (b *byteSize) Set(text string) error {
+	n, err := humanize.ParseBytes(text)
+	if err != nil || n == 0 || strings.HasPrefix(text, "-") {
+		return usagef("not a size like 16GiB, 500MB or 1000000")
+	}
+	*b = byteSize(n)
+	return nil
+}

@@ -1,0 +1,21 @@
+// Gogotb generates, probes and audits endgame tables of minishogi, and answers questions
+// about single positions and games.
+//
+// # Where things are
+//
+// A command is a file named after it, with a constructor newXCommand; root.go lists them
+// all. What the commands share:
+//
+//	main.go       the process: streams, exit status
+//	root.go       the root command, its flags, the list of commands
+//	exit.go       exit statuses, and which errors mean which
+//	arguments.go  positions, material sets and choices from the command line
+//	tables.go     the folders of --dir
+//	values.go     values in the JSON of probe and find, and in words
+//	output.go     JSON lines, numbers and columns for people
+//	board.go      a position drawn as text
+//	progress.go   progress bars
+//
+// Results go to standard output and everything else to standard error. A command returns an error; it
+// never prints one and never exits.
+package main

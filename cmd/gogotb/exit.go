@@ -1,0 +1,59 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+)
+
+// Exit statuses.
+const (
+	exitDone        = 0
+	exitFailed      = 1   // it was understood, and could not be done
+	exitUsage       = 2   // the command line says nothing that could be done
+	exitInterrupted = 130 // as shells have it for SIGINT
+)
+
+// usageError is an error of the one who wrote the command line.
+type usageError struct{ err error }
+
+func (e *usageError) Error() string { return e.err.Error() }
+func (e *usageError) Unwrap() error { return e.err }
+
+// usagef is a usageError with a text.
+func usagef(format string, args ...any) error {
+	return &usageError{fmt.Errorf(format, args...)}
+}
+
+// errSaid makes the exit status that of a failure where all has been said already: an
+// object with "error" among the results, a line on standard error.
+var errSaid = errors.New("")
+
+func exitStatus(err error) int {
+	var usage *usageError
+	switch {
+	case errors.As(err, &usage):
+		return exitUsage
+	case errors.Is(err, context.Canceled):
+		return exitInterrupted
+	}
+	return exitFailed
+}
+
+// interruptible is a context that ends with Ctrl-C or SIGTERM, for commands that have
+// something to put in order before they go. A second signal kills as usual. Commands that do
+// not use it are killed by the first.
+func interruptible(parent context.Context) (context.Context, context.CancelFunc) {
+	ctx, stop := signal.NotifyContext(parent, os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop)
+	return ctx, stop
+}
+
+// oneLine keeps an error text, cobra's suggestions for example, on one line.
+func oneLine(text string) string {
+	return strings.Join(strings.Fields(text), " ")
+}

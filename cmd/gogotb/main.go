@@ -1,0 +1,58 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+)
+
+func main() {
+	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+// run is the program but for the process: it returns the exit status.
+func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	out := &checkedWriter{w: stdout}
+	root := newRootCommand()
+	root.SetArgs(args)
+	root.SetIn(stdin)
+	root.SetOut(out)
+	root.SetErr(stderr)
+	understood := false
+	root.PersistentPreRun = func(*cobra.Command, []string) { understood = true }
+
+	cmd, err := root.ExecuteC()
+	if err == nil {
+		err = out.err
+	}
+	if err == nil {
+		return exitDone
+	}
+	if !understood {
+		err = &usageError{err}
+	}
+	if text := err.Error(); text != "" {
+		fmt.Fprintf(stderr, "%s: %s\n", cmd.CommandPath(), oneLine(text))
+	}
+	return exitStatus(err)
+}
+
+// checkedWriter remembers that writing failed, so that no result is lost in silence,
+// whoever writes it.
+type checkedWriter struct {
+	w   io.Writer
+	err error
+}
+
+func (c *checkedWriter) Write(b []byte) (int, error) {
+	if c.err != nil {
+		return 0, c.err
+	}
+	n, err := c.w.Write(b)
+	if err != nil {
+		c.err = fmt.Errorf("standard output: %w", err)
+	}
+	return n, c.err
+}

@@ -1,0 +1,38 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"gogotb/rules"
+)
+
+func newMovesCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:     "moves SFEN",
+		Short:   "List the legal moves of a position",
+		Long:    "List the legal moves of a position in USI notation, one a line, sorted.",
+		Example: `  gogotb moves '4k/5/5/5/K4 b G 1'`,
+		Args:    cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			p, err := parsePosition(args[0])
+			if err != nil {
+				return err
+			}
+			for _, m := range sortedMoves(&p) {
+				fmt.Fprintln(cmd.OutOrStdout(), m)
+			}
+			return nil
+		},
+	}
+}
+
+// sortedMoves are the legal moves in the order of their USI texts.
+func sortedMoves(p *rules.Position) []rules.Move {
+	moves := p.Moves(make([]rules.Move, 0, rules.MaxMoves))
+	slices.SortFunc(moves, func(a, b rules.Move) int { return cmp.Compare(a.USI(), b.USI()) })
+	return moves
+}

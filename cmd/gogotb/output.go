@@ -1,0 +1,30 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"github.com/dustin/go-humanize"
+)
+
+// writeJSON writes an object and ends the line.
+func writeJSON(w io.Writer, v any) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	return e.Encode(v)
+}
+
+// comma is a number as people read it: 120,722,650.
+func comma[T ~int | ~int64 | ~uint64](n T) string { return humanize.Comma(int64(n)) }
+
+// share is a part of a whole in percent.
+func share(part, whole uint64) string {
+	if whole == 0 {
+		return "-"
+	}
+	return fmt.Sprintf("%.1f%%", 100*float64(part)/float64(whole))
+}
+
+// pointer is a number that JSON shows, in a place where it can also show null.
+func pointer[T any](v T) *T { return &v }

@@ -1,0 +1,53 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+)
+
+// Groups of commands in the help.
+const (
+	tablesGroup    = "tables"
+	positionsGroup = "positions"
+)
+
+func newRootCommand() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "gogotb",
+		Short: "Endgame tables for minishogi: make them, probe them, look into them",
+		Long: `Endgame tables for minishogi (5x5 shogi with drops): make them, probe them, look into them.
+
+Exit status: 0 done, 1 failed, 2 wrong usage, 130 interrupted.`,
+		Version:           version(),
+		RunE:              func(*cobra.Command, []string) error { return usagef("no command given; gogotb --help lists them") },
+		SilenceErrors:     true, // main prints them
+		SilenceUsage:      true,
+		DisableAutoGenTag: true,
+	}
+	root.SetVersionTemplate("{{.Version}}\n")
+	root.PersistentFlags().StringArray("dir", nil, "folder of tables; may be repeated (default $GOGOTB_DIR, else ./tables)")
+	root.PersistentFlags().Bool("no-progress", false, "no progress bars, even on a terminal")
+	root.MarkPersistentFlagDirname("dir")
+	root.AddGroup(
+		&cobra.Group{ID: tablesGroup, Title: "Tables:"},
+		&cobra.Group{ID: positionsGroup, Title: "Positions and games:"},
+	)
+	for _, group := range []struct {
+		id       string
+		commands []*cobra.Command
+	}{
+		{tablesGroup, []*cobra.Command{
+			newIndexCommand(),
+		}},
+		{positionsGroup, []*cobra.Command{
+			newGameCommand(),
+			newMovesCommand(),
+			newPerftCommand(),
+		}},
+	} {
+		for _, c := range group.commands {
+			c.GroupID = group.id
+			root.AddCommand(c)
+		}
+	}
+	return root
+}
