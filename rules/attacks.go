@@ -58,8 +58,8 @@ func makeSteps() (t [2][16][32]Bitboard) {
 }
 
 // slider finds the attacks of a rook or bishop on one square by a "magic"
-// multiplication: the product moves the few occupied squares that matter into its
-// top six bits, which index a table of the 64 answers.
+// multiplication: the product moves the few occupied squares that matter into its top
+// six bits, which index a table of the 64 answers.
 // (https://www.chessprogramming.org/Magic_Bitboards)
 type slider struct {
 	relevant Bitboard // the squares that can block; the last one of each ray cannot
@@ -67,7 +67,8 @@ type slider struct {
 	attacks  [64]Bitboard
 }
 
-// attacked is the set of squares attacked when occupied squares block, the blockers included.
+// attacked is the set of squares attacked when occupied squares block, the blockers
+// included.
 func (r *slider) attacked(occupied Bitboard) Bitboard {
 	return r.attacks[uint32(occupied&r.relevant)*r.magic>>26]
 }

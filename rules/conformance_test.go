@@ -18,22 +18,23 @@ import (
 // fairy-stockfish; written against version 11.1).
 //
 // It speaks UCI with its own dialect of FEN: ranks as in SFEN, both hands in brackets
-// behind the board, one letter a piece, then the side to move with White, "w", for the player of
-// the capital letters, who is Sente here, and the fields of chess: "4k/5/5/5/K4[RPp] w - - 0 1".
-// Files are a to e from the left and ranks 1 to 5 from below: 5e is a1. A drop is P@c3,
-// a promotion ends in +. An SFEN is taken without an error, but its hands are not read.
+// behind the board, one letter a piece, then the side to move with White, "w", for the
+// player of the capital letters, who is Sente here, and the fields of chess:
+// "4k/5/5/5/K4[RPp] w - - 0 1". Files are a to e from the left and ranks 1 to 5 from
+// below: 5e is a1. A drop is P@c3, a promotion ends in +. An SFEN is taken without an
+// error, but its hands are not read.
 //
 // The rules differ in one thing: it generates pawn drops that mate. They are put back
 // in here, by asking Legal of every pawn drop why it is illegal, and then the
 // counts must be equal.
 
 type fairyStockfish struct {
-	t   *testing.T
+	t   testing.TB
 	in  io.Writer
 	out *bufio.Scanner
 }
 
-func startFairyStockfish(t *testing.T) *fairyStockfish {
+func startFairyStockfish(t testing.TB) *fairyStockfish {
 	path, err := exec.LookPath("fairy-stockfish")
 	if err != nil {
 		// Debian puts games where root's search path does not look.
@@ -158,8 +159,9 @@ func perftWithPawnDropMates(p *Position, depth int) (n uint64) {
 	return n
 }
 
-// conformancePositions have both kings: the even and handicap starts, positions of random games, and random
-// placements with any part of the full set on the board and in hand.
+// conformancePositions have both kings: the even and handicap starts, positions of
+// random games, and random placements with any part of the full set on the board and in
+// hand.
 func conformancePositions(t *testing.T) (positions []Position) {
 	random := rand.New(rand.NewPCG(3, 3))
 	starts := []string{StartSFEN}
@@ -220,4 +222,17 @@ func TestPerftAgainstFairyStockfish(t *testing.T) {
 		t.Error("no pawn drop that mates in any position: the comparison has lost its point")
 	}
 	t.Logf("%d leaves follow or are pawn drops that mate", explained)
+}
+
+// The same counts as BenchmarkPerft, by the other program, already started.
+func BenchmarkPerftFairyStockfish(b *testing.B) {
+	fairy := startFairyStockfish(b)
+	p := mustParse(b, StartSFEN)
+	var nodes uint64
+	for b.Loop() {
+		for _, n := range fairy.divide(&p, 6) {
+			nodes += n
+		}
+	}
+	b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
 }

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// What ParseSFEN accepts is legal, has a normal form that reads back as itself, and its moves
-// can be made; what it refuses, it refuses with a place inside the text.
+// What ParseSFEN accepts is legal, has a normal form that reads back as itself, and its
+// moves can be made; what it refuses, it refuses with a place inside the text.
 func FuzzParseSFEN(f *testing.F) {
 	f.Add(StartSFEN)
 	for _, h := range Handicaps {

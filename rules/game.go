@@ -49,7 +49,8 @@ const (
 	Stalemate
 	// FourfoldRepetition: the position has occurred for the fourth time.
 	FourfoldRepetition
-	// PerpetualCheck: the same, and all moves of the loser since its first occurrence were checks.
+	// PerpetualCheck: the same, and all moves of the loser since its first occurrence
+	// were checks.
 	PerpetualCheck
 	// PlyLimitReached: GameOptions.MaxPlies have been played.
 	PlyLimitReached

@@ -60,7 +60,8 @@ func TestRepetitionFixtures(t *testing.T) {
 }
 
 const (
-	// Cycles of moves after which the position is as before: from StartSFEN, without checks;
+	// Cycles of moves after which the position is as before: from StartSFEN, without
+	// checks;
 	shuffle = "5e4d 1a2b 4d5e 2b1a"
 	// with one check by Sente among its two moves;
 	oneCheck      = "2k2/5/1R3/5/K4 b - 1"
@@ -70,7 +71,8 @@ const (
 	bothCheckCycle = "4c3c 3a2a 5e5d 1b5b 5d4d 5b1b 3c4c 2a2b 4d5e 2b3a"
 )
 
-// The three rules, each on a repetition without checks and on one with checks that are not perpetual.
+// The three rules, each on a repetition without checks and on one with checks that are
+// not perpetual.
 func TestRepetitionRules(t *testing.T) {
 	sente, gote := Sente, Gote
 	draw := Status{Result: Draw, Reason: FourfoldRepetition}
@@ -118,7 +120,8 @@ func TestRepetitionRules(t *testing.T) {
 	}
 }
 
-// Who loses for which checks: all combinations that a game can have, the sides exchanged too.
+// Who loses for which checks: all combinations that a game can have, the sides
+// exchanged too.
 func TestDecideRepetition(t *testing.T) {
 	type checks struct{ always, ever bool }
 	none, some, all := checks{}, checks{false, true}, checks{true, true}

@@ -6,8 +6,9 @@ package rules
 const MaxMoves = 224
 
 // Moves are generated in two steps. The first works on sets of squares only: for each
-// piece, and each kind in hand, it finds the destinations of its legal moves. The second
-// reads these sets in the way the caller needs: as moves, as a count, or cut down to checks.
+// piece, and each kind in hand, it finds the destinations of its legal moves. The
+// second reads these sets in the way the caller needs: as moves, as a count, or cut
+// down to checks.
 
 // moveSet holds the legal moves of one piece, or the drops of one kind.
 type moveSet struct {
@@ -85,7 +86,8 @@ func (p *Position) boardMoves(s Square, c *constraints) moveSet {
 	return m
 }
 
-// pawnDrops is where a pawn may be dropped: no dead pawn, no second pawn on a file, no mate.
+// pawnDrops is where a pawn may be dropped: no dead pawn, no second pawn on a file, no
+// mate.
 func (p *Position) pawnDrops(empty Bitboard) Bitboard {
 	us := p.turn & 1
 	to := empty &^ FarRank(us) &^ files(p.kinds[Pawn]&p.by[us])
@@ -159,8 +161,8 @@ func (l *moveSets) appendTo(buf []Move) []Move {
 	return buf
 }
 
-// Moves writes all legal moves over buf, in no particular order, and returns them. It does not
-// allocate if buf has a capacity of MaxMoves.
+// Moves writes all legal moves over buf, in no particular order, and returns them. It
+// does not allocate if buf has a capacity of MaxMoves.
 func (p *Position) Moves(buf []Move) []Move {
 	var l moveSets
 	p.generate(&l)

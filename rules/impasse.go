@@ -1,6 +1,7 @@
 package rules
 
-// impasseNeed is the number of points that a player needs in an impasse. The full set is worth 26.
+// impasseNeed is the number of points that a player needs in an impasse. The full set
+// is worth 26.
 const impasseNeed = 24
 
 // KingsEntered tells whether both kings stand on the far ranks of their sides.

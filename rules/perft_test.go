@@ -74,11 +74,31 @@ func perftFixtures(t *testing.T, asked func(depth int) bool) {
 	}
 }
 
-func BenchmarkPerft(b *testing.B) {
+func BenchmarkPerft(b *testing.B) { benchmarkPerft(b, Perft) }
+
+// BenchmarkPerftListed lists the moves of the last ply, as many programs do, where Perft
+// counts sets.
+func BenchmarkPerftListed(b *testing.B) { benchmarkPerft(b, perftListed) }
+
+func perftListed(p *Position, depth int) (n uint64) {
+	var buf [MaxMoves]Move
+	moves := p.Moves(buf[:0])
+	if depth == 1 {
+		return uint64(len(moves))
+	}
+	for _, m := range moves {
+		u := p.Make(m)
+		n += perftListed(p, depth-1)
+		p.Unmake(u)
+	}
+	return n
+}
+
+func benchmarkPerft(b *testing.B, perft func(p *Position, depth int) uint64) {
 	p := mustParse(b, StartSFEN)
 	var nodes uint64
 	for b.Loop() {
-		nodes += Perft(&p, 5)
+		nodes += perft(&p, 6)
 	}
 	b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
 }

@@ -20,8 +20,8 @@ type Position struct {
 // Hand is the number of pieces of each kind that a player holds, by Kind, Rook..Pawn.
 type Hand [HandKinds]uint8
 
-// New is a position at move number 1. It must be legal as Validate defines it; if not, the error is a
-// *PositionError.
+// New is a position at move number 1. It must be legal as Validate defines it; if not,
+// the error is a *PositionError.
 func New(board [Squares]Piece, hands [2]Hand, turn Color) (Position, error) {
 	if err := wellFormed(&board, turn); err != nil {
 		return Position{}, err

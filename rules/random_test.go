@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// randomPosition is a legal position with any part of the full set on the board and in the hands; with
-// oneKing, one of the kings is missing half the time.
+// randomPosition is a legal position with any part of the full set on the board and in
+// the hands; with oneKing, one of the kings is missing half the time.
 func randomPosition(random *rand.Rand, oneKing bool) Position {
 	for {
 		var board [Squares]Piece
@@ -50,8 +50,9 @@ func randomPosition(random *rand.Rand, oneKing bool) Position {
 	}
 }
 
-// forRandomPositions visits positions of many kinds: random placements, and games of random moves from the even
-// start, the handicap starts and random placements. Positions without a legal move are visited too.
+// forRandomPositions visits positions of many kinds: random placements, and games of
+// random moves from the even start, the handicap starts and random placements.
+// Positions without a legal move are visited too.
 func forRandomPositions(t *testing.T, count int, visit func(p *Position)) {
 	random := rand.New(rand.NewPCG(1, 1))
 	starts := []string{StartSFEN}

@@ -2,9 +2,9 @@ package rules
 
 import "fmt"
 
-// Repetition is the rule for a position that occurs for the fourth time without perpetual check.
-// Perpetual check comes first under every rule: a player who alone has given check with
-// all moves since the first occurrence loses.
+// Repetition is the rule for a position that occurs for the fourth time without
+// perpetual check. Perpetual check comes first under every rule: a player who alone has
+// given check with all moves since the first occurrence loses.
 type Repetition uint8
 
 const (

@@ -39,9 +39,10 @@ func wellFormed(board *[Squares]Piece, turn Color) error {
 	return nil
 }
 
-// Validate is nil if the position is legal: at least one king, at most two pieces of each other
-// kind, no pawn on its far rank, no two unpromoted pawns of a side on a file, kings not adjacent, the side
-// that has just moved not in check. Otherwise the error is a *PositionError.
+// Validate is nil if the position is legal: at least one king, at most two pieces of
+// each other kind, no pawn on its far rank, no two unpromoted pawns of a side on a
+// file, kings not adjacent, the side that has just moved not in check. Otherwise the
+// error is a *PositionError.
 func (p *Position) Validate() error {
 	if p.kings[Sente] == NoSquare && p.kings[Gote] == NoSquare {
 		return &PositionError{NoSquare, "no king"}

@@ -12,7 +12,8 @@ const (
 	Open
 	// MateWin: the side to move mates (or stalemates) in a bounded number of plies.
 	MateWin
-	// MateLoss: the side to move has no legal move, or is mated in a bounded number of plies.
+	// MateLoss: the side to move has no legal move, or is mated in a bounded number of
+	// plies.
 	MateLoss
 	// PerpetualWin: the opponent can hold out only by checking forever, which loses.
 	PerpetualWin

@@ -149,9 +149,9 @@ func scanWestern(text string) (*westernText, error) {
 	return w, nil
 }
 
-// ParseWestern reads a legal move of p in western notation. An origin may be written where none is
-// needed; everything else must be as Western writes it. Errors are of type *MoveError
-// or, if the move is understood and breaks a rule, *IllegalMoveError.
+// ParseWestern reads a legal move of p in western notation. An origin may be written
+// where none is needed; everything else must be as Western writes it. Errors are of
+// type *MoveError or, if the move is understood and breaks a rule, *IllegalMoveError.
 func (p *Position) ParseWestern(text string) (Move, error) {
 	w, err := scanWestern(text)
 	if err != nil {
@@ -176,7 +176,8 @@ func (p *Position) ParseWestern(text string) (Move, error) {
 	case meant == 0:
 		return 0, w.fail(0, "%v has no %v on the board", p.turn, w.kind)
 	case able.Count() > 1:
-		return 0, w.fail(w.originAt, "more than one %v can go to %s: the origin must be written", w.kind, westernSquare(w.to))
+		return 0, w.fail(w.originAt, "more than one %v can go to %s: the origin must be written",
+			w.kind, westernSquare(w.to))
 	case able == 0 && meant.Count() > 1:
 		return 0, w.fail(w.toAt, "no %v can go to %s", w.kind, westernSquare(w.to))
 	}
