@@ -4,8 +4,12 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"fmt"
 	"os"
+	"reflect"
 	"slices"
+	"strings"
+	"sync"
 	"testing"
 
 	"gogotb/index"
@@ -49,6 +53,25 @@ func readStats(t *testing.T) []fixtureStats {
 	return all
 }
 
+// solution is what solve returns.
+type solution struct {
+	values []rules.Value
+	stats  index.Stats
+}
+
+// solved keeps the solutions of sets that several tests look at.
+var solved sync.Map
+
+// solveOnce is solve with the default options.
+func solveOnce(t testing.TB, name string) ([]rules.Value, index.Stats) {
+	once, _ := solved.LoadOrStore(name, sync.OnceValue(func() (s solution) {
+		s.values, s.stats = solve(t, name, Options{})
+		return s
+	}))
+	s := once.(func() solution)()
+	return s.values, s.stats
+}
+
 // solve solves a set and returns all its values.
 func solve(t testing.TB, name string, opt Options) ([]rules.Value, index.Stats) {
 	m, err := index.ParseMaterial(name)
@@ -77,7 +100,7 @@ func TestStats(t *testing.T) {
 			if testing.Short() && len(want.Material) > 2 && want.Material != "none" {
 				return
 			}
-			values, s := solve(t, want.Material, Options{})
+			values, s := solveOnce(t, want.Material)
 			got := fixtureStats{want.Material, uint64(len(values)), s.Legal, s.MateWins, s.MateLosses,
 				s.PerpetualWins, s.PerpetualLosses, s.Open, s.MaxWin, s.MaxLoss,
 				s.Histogram, s.RankWins, s.RankLosses, s.MutualZugzwangs, s.Checkmates, s.Stalemates}
@@ -90,5 +113,103 @@ func TestStats(t *testing.T) {
 				t.Errorf("got\n%s\nwant\n%s\nhistogram %v\nrank wins %v\nrank losses %v", a, b, s.Histogram, s.RankWins, s.RankLosses)
 			}
 		})
+	}
+}
+
+// TestValues compares every sampled value of the fixtures.
+func TestValues(t *testing.T) {
+	for _, name := range []string{"none", "G", "P", "R", "GP", "RB", "RP", "SS", "GSP"} {
+		t.Run(name, func(t *testing.T) {
+			if testing.Short() && name == "GSP" {
+				return
+			}
+			values, _ := solveOnce(t, name)
+			m, _ := index.ParseMaterial(name)
+			x, _ := index.New(m)
+			for _, f := range readTable(t, "../index/testdata/values_"+name+".tsv") {
+				p, err := rules.ParseSFEN(f[0])
+				if err != nil {
+					t.Fatal(err)
+				}
+				i, err := x.Rank(&p)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got := describe(values[i]); got != strings.Join(f[1:], " ") {
+					t.Errorf("%s: got %s, want %s", f[0], got, strings.Join(f[1:], " "))
+				}
+			}
+		})
+	}
+}
+
+// readTable reads the fields of a TSV file after its header.
+func readTable(t *testing.T, name string) (rows [][]string) {
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range strings.Split(strings.TrimRight(string(text), "\n"), "\n")[1:] {
+		rows = append(rows, strings.Split(line, "\t"))
+	}
+	if len(rows) < 100 {
+		t.Fatalf("%s: only %d rows", name, len(rows))
+	}
+	return rows
+}
+
+// describe is a value in the words of the fixtures: category, by, n.
+func describe(v rules.Value) string {
+	switch v.Outcome() {
+	case rules.MateWin:
+		return fmt.Sprintf("win mate %d", v.Number())
+	case rules.MateLoss:
+		return fmt.Sprintf("loss mate %d", v.Number())
+	case rules.PerpetualWin:
+		return fmt.Sprintf("win perpetual %d", v.Number())
+	case rules.PerpetualLoss:
+		return fmt.Sprintf("loss perpetual %d", v.Number())
+	case rules.Open:
+		return "draw repetition "
+	}
+	return "illegal"
+}
+
+// TestWorkers compares the values, and so their order, for several numbers of workers.
+func TestWorkers(t *testing.T) {
+	want, wantStats := solve(t, "SP", Options{Workers: 1})
+	for _, n := range []int{2, 3, 8} {
+		got, stats := solve(t, "SP", Options{Workers: n})
+		if !slices.Equal(got, want) || !reflect.DeepEqual(stats, wantStats) {
+			t.Errorf("%d workers: other values than with 1", n)
+		}
+	}
+}
+
+// TestCancel cancels at several points of the analysis.
+func TestCancel(t *testing.T) {
+	m, _ := index.ParseMaterial("RP")
+	for passes := 1; ; passes += 5 {
+		ctx, cancel := context.WithCancel(context.Background())
+		n, last := 0, Progress{}
+		solution, err := Solve(ctx, m, Options{Progress: func(p Progress) {
+			if n++; n == passes {
+				cancel()
+			}
+			last = p
+		}})
+		if n < passes {
+			if err != nil || last.Phase != PerpetualPhase || last.Decided > last.Legal {
+				t.Errorf("not cancelled: error %v, last progress %+v", err, last)
+			}
+			cancel()
+			if _, err := solution.Values(ctx, func([]rules.Value) error { return nil }); err != context.Canceled {
+				t.Errorf("Values with a cancelled context: error %v", err)
+			}
+			return
+		}
+		if err != context.Canceled {
+			t.Fatalf("cancelled after %d passes: error %v", passes, err)
+		}
 	}
 }

@@ -146,7 +146,8 @@ const noKingPair = -1
 // Gote's or on the same one. Pairs on one column are stored as they are and as their
 // mirror images; of all others only one of the two.
 type kingPair struct {
-	king [2]rules.Square // by owner
+	king     [2]rules.Square // by owner
+	occupied rules.Bitboard
 	// steps[c] are the pairs that a move of c's king leads to.
 	steps [2][]kingStep
 	// turned is the pair after a rotation by 180 degrees and a swap of the colours.
@@ -173,7 +174,7 @@ func makeKingPairs() (pairs []kingPair, of [rules.Squares][rules.Squares]int16) 
 			of[a][b] = noKingPair
 			if !touching(a, b) && a.Column() <= b.Column() {
 				of[a][b] = int16(len(pairs))
-				pairs = append(pairs, kingPair{king: [2]rules.Square{a, b}})
+				pairs = append(pairs, kingPair{king: [2]rules.Square{a, b}, occupied: a.Bit() | b.Bit()})
 			}
 		}
 	}

@@ -40,30 +40,24 @@ const (
 	onlyPawnDrops // and no other move
 )
 
-// place is a row under work: its slice, kings, outer squares.
+// place is a row under work: its slice, kings and outer pieces.
 type place struct {
 	s        *slice
 	pair     int
 	r        int
 	king     [2]rules.Square
-	squares  [index.MaxPieces]rules.Square // of the outer pieces
-	occupied rules.Bitboard                // by kings and outer pieces
-	distinct bool                          // no two of these on one square
+	outer    *outerPlace
+	occupied rules.Bitboard // by kings and outer pieces
+	distinct bool           // no two of these on one square
 }
 
 func (p *place) set(s *slice, pair, r int) {
 	p.s, p.pair, p.r = s, pair, r
 	p.king = kingPairs[pair].king
-	p.squares = s.outerSquares(r)
-	p.occupied = p.king[0].Bit() | p.king[1].Bit()
-	p.distinct = true
-	for d := range s.outer() {
-		b := p.squares[d].Bit()
-		if p.occupied&b != 0 {
-			p.distinct = false
-		}
-		p.occupied |= b
-	}
+	p.outer = &s.places[r]
+	kings := kingPairs[pair].occupied
+	p.occupied = kings | p.outer.occupied
+	p.distinct = p.outer.distinct && kings&p.outer.occupied == 0
 }
 
 // how source rows are read.
@@ -148,7 +142,7 @@ func (k *kernel) collectKing(w *worker) {
 	p := &w.place
 	for _, step := range kingPairs[p.pair].steps[k.mover] {
 		if step.mirrored {
-			k.add(w, readMirrored, p.s, step.pair, p.s.mirroredRow(&p.squares), 1)
+			k.add(w, readMirrored, p.s, step.pair, int(p.outer.mirrored), 1)
 		} else {
 			k.add(w, readPlain, p.s, step.pair, p.r, 1)
 		}
@@ -184,7 +178,7 @@ func (k *kernel) collectPieces(w *worker) {
 // collectOuter collects the moves of an outer piece.
 func (k *kernel) collectOuter(w *worker, m *pieceMoves) {
 	p, s := &w.place, w.place.s
-	from, stride := p.squares[m.dim], s.stride[m.dim]
+	from, stride := p.outer.squares[m.dim], s.stride[m.dim]
 	base := p.r - int(from)*stride
 	zone := rules.FarRank(k.mover)
 	for _, to := range m.movement.reach[from] {
@@ -206,7 +200,7 @@ func (k *kernel) collectOuter(w *worker, m *pieceMoves) {
 		case !m.swapped:
 			k.add(w, h, promoted, p.pair, r, 1).mask = mask
 		case s.role(m.dim+1) == outerRole:
-			other, next := int(p.squares[m.dim+1]), s.stride[m.dim+1]
+			other, next := int(p.outer.squares[m.dim+1]), s.stride[m.dim+1]
 			k.add(w, h, promoted, p.pair, base+other*(stride-next)+int(to)*next, 1).mask = mask
 		default: // the last outer piece promotes; the identical x comes before it
 			f := k.add(w, readOuterToX, promoted, p.pair, base, rules.Squares)
@@ -230,7 +224,7 @@ func (k *kernel) collectDrops(w *worker) {
 				if e >= d.dim {
 					at++
 				}
-				r += int(p.squares[e]) * to.stride[at]
+				r += int(p.outer.squares[e]) * to.stride[at]
 			}
 			for sq := range rules.Square(rules.Squares) {
 				if !p.occupied.Has(sq) {

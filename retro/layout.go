@@ -25,11 +25,12 @@ type slice struct {
 	pieces []boardPiece // by dimension
 	n      int          // dimensions
 	rows   int          // rows of a king pair
-	stride [index.MaxPieces]int
-	flags  int // words of flags of a king pair
-	hands  int // pieces in hand
-	twins  int // cells of one placement: 2 for each pair of identical pieces in one state
-	turned int // the slice after a rotation and a swap of the colours
+	stride [maxOuter]int
+	places []outerPlace // by row of a king pair
+	flags  int          // words of flags of a king pair
+	hands  int          // pieces in hand
+	twins  int          // cells of one placement: 2 for each pair of identical pieces in one state
+	turned int          // the slice after a rotation and a swap of the colours
 	// swapAt are the dimensions that change places with the next one in such a rotation:
 	// two identical pieces of which each side has one.
 	swapAt []int
@@ -127,6 +128,7 @@ func newSlice(id int, states []index.SlicePiece) slice {
 		s.stride[d] = s.rows
 		s.rows *= rules.Squares
 	}
+	s.places = outerPlaces[s.outer()]
 	s.flags = (s.rows + 63) / 64
 	s.twins = 1
 	for d := 1; d < s.n; d++ {
@@ -235,21 +237,34 @@ func (s *slice) with(i int, st index.State) (states []index.SlicePiece, at int) 
 	return states, i
 }
 
-// outerSquares are the squares of the outer pieces in a row of a king pair.
-func (s *slice) outerSquares(r int) (squares [index.MaxPieces]rules.Square) {
-	for d := range s.outer() {
-		squares[d] = rules.Square(r / s.stride[d] % rules.Squares)
-	}
-	return squares
+// outerPlace is the part of a place that the outer pieces decide.
+type outerPlace struct {
+	squares  [maxOuter]rules.Square
+	occupied rules.Bitboard
+	distinct bool  // no two on one square
+	mirrored int32 // the number of the row with the outer squares mirrored
 }
 
-// mirroredRow is the number of the row with the outer squares mirrored.
-func (s *slice) mirroredRow(squares *[index.MaxPieces]rules.Square) (r int) {
-	for d := range s.outer() {
-		r += int(squares[d].Mirror()) * s.stride[d]
+// maxOuter is the largest number of outer dimensions.
+const maxOuter = index.MaxPieces - 2
+
+// outerPlaces are the outer squares by the number of outer dimensions and the row.
+var outerPlaces = func() (t [maxOuter + 1][]outerPlace) {
+	t[0] = []outerPlace{{distinct: true}}
+	for n := 1; n <= maxOuter; n++ {
+		for _, head := range t[n-1] {
+			for sq := range rules.Square(rules.Squares) {
+				p := head
+				p.squares[n-1] = sq
+				p.distinct = head.distinct && !head.occupied.Has(sq)
+				p.occupied |= sq.Bit()
+				p.mirrored = head.mirrored*rules.Squares + int32(sq.Mirror())
+				t[n] = append(t[n], p)
+			}
+		}
 	}
-	return r
-}
+	return t
+}()
 
 // role is what a dimension is in the rows of its slice.
 type role uint8
@@ -353,4 +368,19 @@ func (t *set) flaggedRows(s *slice, pair int) iter.Seq[int] {
 			}
 		}
 	}
+}
+
+// clearFlags clears all flags.
+func (t *set) clearFlags() {
+	for _, flags := range t.flags {
+		clear(flags)
+	}
+}
+
+// copyUnit copies the rows and flags of a unit.
+func (t *set) copyUnit(l *layout, i int, from *set) {
+	u := l.units[i]
+	s := &l.slices[u.slice]
+	copy(t.rows[s.id][u.pair*s.rows:u.ends*s.rows], from.rows[s.id][u.pair*s.rows:u.ends*s.rows])
+	copy(t.flags[s.id][u.pair*s.flags:u.ends*s.flags], from.flags[s.id][u.pair*s.flags:u.ends*s.flags])
 }

@@ -21,7 +21,7 @@ func attackRow(p *place, c rules.Color) (r row) {
 		from := movements[c][piece.kind].from[target]
 		switch s.role(d) {
 		case outerRole:
-			at := p.squares[d]
+			at := p.outer.squares[d]
 			if from.Has(at) && between[at][target]&p.occupied == 0 {
 				orAll(&passing[at][target])
 			}
@@ -56,34 +56,39 @@ func attackRow(p *place, c rules.Color) (r row) {
 	return r
 }
 
-// distinctRow is the set of the placements of a row in which all pieces stand on
+// keepDistinct keeps the placements of the row at p in which all pieces stand on
 // different squares.
-func distinctRow(p *place) (r row) {
+func (r *row) keepDistinct(p *place) {
 	if !p.distinct {
-		return r
+		*r = row{}
+		return
 	}
-	r = fullRow(p.s.n)
+	free := lanes(rules.Board &^ p.occupied)
 	switch p.s.n {
 	case 0:
 	case 1:
-		r.words()[0] &^= uint32(p.occupied)
+		r[0] &= free
 	default:
-		free := outside(p.occupied)
-		r.and(&free)
-		r.andNot(&diagonalBits)
+		for i := range r {
+			r[i] &= free &^ diagonalBits[i]
+		}
+		w := r.words()
+		for o := p.occupied; o != 0; o &= o - 1 {
+			w[o.First()&31%rowWords] = 0
+		}
 	}
-	return r
 }
 
 // legalRow is the set of the legal positions of a row with side c to move: distinct
 // squares, no pawn on its far rank, no two pawns of a side on a file, and the other
 // side, which has just moved, not in check.
 func legalRow(p *place, c rules.Color) (r row) {
-	r = distinctRow(p)
-	if r.empty() {
+	if !p.distinct {
 		return r
 	}
 	s := p.s
+	r = fullRow(s.n)
+	r.keepDistinct(p)
 	for d, piece := range s.pieces {
 		if piece.kind != rules.Pawn {
 			continue
@@ -105,7 +110,7 @@ func (r *row) restrict(p *place, d int, set rules.Bitboard) {
 	w := r.words()
 	switch p.s.role(d) {
 	case outerRole:
-		if !set.Has(p.squares[d]) {
+		if !set.Has(p.outer.squares[d]) {
 			*r = row{}
 		}
 	case xRole:
@@ -126,7 +131,7 @@ func (r *row) restrict(p *place, d int, set rules.Bitboard) {
 func (r *row) separateFiles(p *place, d, e int) {
 	file := func(s rules.Square) rules.Bitboard { return rules.ColumnZero << s.Column() }
 	if p.s.role(d) == outerRole {
-		r.restrict(p, e, rules.Board&^file(p.squares[d]))
+		r.restrict(p, e, rules.Board&^file(p.outer.squares[d]))
 		return
 	}
 	for x := range rules.Square(rules.Squares) { // x and y

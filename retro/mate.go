@@ -237,15 +237,14 @@ func (s *solver) winPass(ctx context.Context, k kernel, v rules.Value, fresh boo
 				need := s.notWon.row(sl, pair, r)
 				w.place.set(sl, pair, r)
 				var acc row
-				if !k.pre(w, need, &acc) {
+				if !w.place.distinct || !k.pre(w, need, &acc) {
 					continue
 				}
 				acc.and(need)
-				if !w.place.distinct {
-					continue // only overlays here
+				if acc.empty() {
+					continue
 				}
-				distinct := distinctRow(&w.place)
-				acc.and(&distinct)
+				acc.keepDistinct(&w.place) // not the overlay
 				if acc.empty() {
 					continue
 				}
@@ -319,11 +318,15 @@ func (s *solver) keep(w *worker, log, unit int, v rules.Value) {
 	}
 }
 
-// overlay brings the overlay of t, for captures by side c, up to date: of all rows, or,
-// if changed is not nil, where a row flagged in it is a source; then it flags the rows
-// whose overlay has changed, too. Slices with more pieces in hand come first, because
+// overlay brings the overlay of t, for captures by side c, up to date. If changed is nil,
+// t must be without one; else its rows are looked at where a row flagged in changed is a
+// source, and flagged there, too, when they change. Slices with more pieces in hand come first, because
 // the others read them.
 func (s *solver) overlay(ctx context.Context, t *set, c rules.Color, changed *set) error {
+	flags := changed
+	if flags == nil {
+		flags = t
+	}
 	for _, units := range s.levels {
 		err := s.each(ctx, units, func(w *worker, i int) {
 			u := s.layout.units[i]
@@ -332,12 +335,14 @@ func (s *solver) overlay(ctx context.Context, t *set, c rules.Color, changed *se
 				return
 			}
 			for pair := u.pair; pair < u.ends; pair++ {
-				if !s.layout.capturesFlagged(sl, pair, c, t, changed) {
+				if !s.layout.capturesFlagged(sl, pair, c, flags) {
 					continue
 				}
 				for r := range sl.rows {
 					w.place.set(sl, pair, r)
-					s.overlayAt(&w.place, t, c, changed)
+					if s.layout.captureFlagged(&w.place, c, flags) {
+						s.overlayAt(&w.place, t, c, changed)
+					}
 				}
 			}
 		})
@@ -351,11 +356,9 @@ func (s *solver) overlay(ctx context.Context, t *set, c rules.Color, changed *se
 func (s *solver) overlayAt(p *place, t *set, c rules.Color, changed *set) {
 	target := t.row(p.s, p.pair, p.r)
 	r := s.layout.overlayRow(p, t, c)
-	if p.distinct {
-		distinct := distinctRow(p)
-		distinct.and(target)
-		r.or(&distinct)
-	}
+	distinct := *target
+	distinct.keepDistinct(p)
+	r.or(&distinct)
 	if r == *target {
 		return
 	}
@@ -366,10 +369,7 @@ func (s *solver) overlayAt(p *place, t *set, c rules.Color, changed *set) {
 }
 
 // capturesFlagged tells whether the overlay of a king pair may have to change.
-func (l *layout) capturesFlagged(s *slice, pair int, c rules.Color, t, changed *set) bool {
-	if changed == nil {
-		changed = t
-	}
+func (l *layout) capturesFlagged(s *slice, pair int, c rules.Color, changed *set) bool {
 	for _, link := range s.moves[c].captures {
 		if changed.anyFlag(&l.slices[link.to], pair) {
 			return true

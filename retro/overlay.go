@@ -29,15 +29,8 @@ func (l *layout) overlayRow(p *place, t *set, c rules.Color) (r row) {
 
 // overlayOuter adds the captures of the outer piece of dimension dim.
 func (l *layout) overlayOuter(p *place, t *set, c rules.Color, dim int, to *slice, r *row) {
-	s, victim := p.s, p.squares[dim]
-	at := 0
-	for d := range s.outer() {
-		if d < dim {
-			at += int(p.squares[d]) * to.stride[d]
-		} else if d > dim {
-			at += int(p.squares[d]) * to.stride[d-1]
-		}
-	}
+	s, victim := p.s, p.outer.squares[dim]
+	at := p.capturedRow(dim, to)
 	if !t.flagged(to, p.pair, at) {
 		return
 	}
@@ -51,7 +44,7 @@ func (l *layout) overlayOuter(p *place, t *set, c rules.Color, dim int, to *slic
 		}
 		switch s.role(d) {
 		case outerRole:
-			if p.squares[d] == victim {
+			if p.outer.squares[d] == victim {
 				r.or(source)
 			}
 		case xRole:
@@ -68,9 +61,9 @@ func (l *layout) overlayOuter(p *place, t *set, c rules.Color, dim int, to *slic
 // row is one word, of the squares of the other inner piece if there is one.
 func (l *layout) overlayInner(p *place, t *set, c rules.Color, dim int, to *slice, r *row) {
 	s := p.s
-	at, word := p.r, 0
+	at, word := p.capturedRow(dim, to), 0
 	if s.n > 2 {
-		at, word = p.r/rules.Squares, p.r%rules.Squares
+		word = int(p.outer.squares[s.outer()-1])
 	}
 	if !t.flagged(to, p.pair, at) {
 		return
@@ -96,11 +89,34 @@ func (l *layout) overlayInner(p *place, t *set, c rules.Color, dim int, to *slic
 		switch {
 		case piece.color != c:
 		case s.role(d) == outerRole:
-			capture(p.squares[d])
+			capture(p.outer.squares[d])
 		default: // the other inner piece: wherever it stands, its victim does, too
 			for x := range rules.Squares {
 				r.words()[x] |= source & (1 << x)
 			}
 		}
 	}
+}
+
+// capturedRow is the number of the row at p in the slice to, which lacks the dimension dim.
+func (p *place) capturedRow(dim int, to *slice) (r int) {
+	for d := range p.s.outer() {
+		if d < dim && d < to.outer() {
+			r += int(p.outer.squares[d]) * to.stride[d]
+		} else if d > dim {
+			r += int(p.outer.squares[d]) * to.stride[d-1]
+		}
+	}
+	return r
+}
+
+// captureFlagged tells whether a row that the overlay at p is made of is flagged in t.
+func (l *layout) captureFlagged(p *place, c rules.Color, t *set) bool {
+	for _, link := range p.s.moves[c].captures {
+		to := &l.slices[link.to]
+		if t.flagged(to, p.pair, p.capturedRow(link.dim, to)) {
+			return true
+		}
+	}
+	return false
 }

@@ -9,18 +9,21 @@ import (
 
 // perpetuals finds, among the positions that mate leaves undecided, those in which Gote
 // can hold out only by checking for ever, rank by rank. What has been found leaves the
-// undecided positions, so the levels are alike: Gote must not make a move that stays
-// undecided unless it is a check and Sente can go on from there.
+// undecided positions, so the ranks are alike: Gote must not make a move that stays
+// undecided unless it is a check from which Sente can go on.
 func (s *solver) perpetuals(ctx context.Context) error {
 	if err := s.sync(ctx); err != nil {
 		return err
 	}
-	p := &perpetual{solver: s, bad: newSet(s.layout), removed: newFlags(s.layout)}
+	p := &perpetual{solver: s, quiet: newSet(s.layout), bad: newSet(s.layout), candidates: newSet(s.layout), removed: newFlags(s.layout)}
 	if err := p.mutualChecks(ctx); err != nil {
 		return err
 	}
+	if err := p.findQuiet(ctx); err != nil {
+		return err
+	}
 	for rank := 1; ; rank++ {
-		lost, err := p.level(ctx, rank)
+		lost, err := p.rank(ctx, rank)
 		if lost == 0 || err != nil {
 			return err
 		}
@@ -28,12 +31,15 @@ func (s *solver) perpetuals(ctx context.Context) error {
 }
 
 // perpetual is the state of that analysis. Of the solver it uses notWon and notLost, the
-// undecided positions with Sente and with Gote to move, and last: the positions of
-// notLost that may still be of the rank sought.
+// undecided positions with Sente and with Gote to move, and last: the candidates that
+// may still be of the rank sought. changed flags the rows of notWon, quiet or bad that
+// the last pass has changed.
 type perpetual struct {
 	*solver
-	bad     *set // Sente to move: the undecided positions that Gote can safely enter
-	removed *set // flags of the rows of last that have lost positions
+	quiet      *set // Sente to move, not in check: Gote's way out
+	candidates *set // Gote to move: those without a move into quiet
+	bad        *set // Sente to move: quiet, and those in check that Sente cannot win from
+	removed    *set // flags of the rows of last that have lost positions
 }
 
 // mutualChecks looks for positions in which both sides can give check for ever. There
@@ -80,8 +86,8 @@ func (p *perpetual) keepCheckers(ctx context.Context, t, into *set, c rules.Colo
 	var found atomic.Uint64
 	err := p.eachRow(ctx, func(w *worker) {
 		pl := &w.place
-		need := distinctRow(pl)
-		need.and(t.row(pl.s, pl.pair, pl.r))
+		need := *t.row(pl.s, pl.pair, pl.r)
+		need.keepDistinct(pl)
 		if !need.empty() {
 			checked := attackRow(pl, c.Other())
 			need.and(&checked)
@@ -96,13 +102,37 @@ func (p *perpetual) keepCheckers(ctx context.Context, t, into *set, c rules.Colo
 	return found.Load() / weightUnit, err
 }
 
-// level finds the positions of a rank and takes them from notWon and notLost.
-func (p *perpetual) level(ctx context.Context, rank int) (lost uint64, err error) {
-	if err := p.candidates(ctx); err != nil {
+// findQuiet makes quiet the undecided positions in which Sente is not in check, and
+// candidates the undecided positions in which Gote has no move into them.
+func (p *perpetual) findQuiet(ctx context.Context) error {
+	err := p.eachFlagged(ctx, p.notWon, func(w *worker) {
+		pl := &w.place
+		r := *p.notWon.row(pl.s, pl.pair, pl.r)
+		checked := attackRow(pl, rules.Gote)
+		r.andNot(&checked)
+		p.quiet.put(pl, &r)
+	})
+	if err != nil {
+		return err
+	}
+	if err := p.overlay(ctx, p.quiet, rules.Gote, nil); err != nil {
+		return err
+	}
+	k := kernel{layout: p.layout, mover: rules.Gote, source: p.quiet}
+	return p.eachFlagged(ctx, p.notLost, func(w *worker) {
+		r := *p.notLost.row(w.place.s, w.place.pair, w.place.r)
+		r.andNotPre(&k, w)
+		p.candidates.put(&w.place, &r)
+	})
+}
+
+// rank finds the positions of a rank and takes them from the undecided ones.
+func (p *perpetual) rank(ctx context.Context, rank int) (lost uint64, err error) {
+	if err := p.begin(ctx); err != nil {
 		return 0, err
 	}
 	for first := true; ; first = false {
-		if err := p.stranded(ctx, first); err != nil {
+		if err := p.strand(ctx, first); err != nil {
 			return 0, err
 		}
 		removed, err := p.discard(ctx)
@@ -122,32 +152,44 @@ func (p *perpetual) level(ctx context.Context, rank int) (lost uint64, err error
 		return 0, err
 	}
 	p.report(Progress{Phase: PerpetualPhase, Ply: rank, Found: lost + won})
-	return lost, nil
+	return lost, p.addCandidates(ctx)
 }
 
-// candidates makes bad the undecided positions in which Sente is not in check, and last
-// the undecided positions in which Gote has no move into them.
-func (p *perpetual) candidates(ctx context.Context) error {
-	err := p.eachRow(ctx, func(w *worker) {
+// addCandidates takes the wins that changed flags from quiet and finds what they add to
+// the candidates.
+func (p *perpetual) addCandidates(ctx context.Context) error {
+	err := p.eachFlagged(ctx, p.changed, func(w *worker) {
 		pl := &w.place
-		r := *p.notWon.row(pl.s, pl.pair, pl.r)
-		if !r.empty() {
-			checked := attackRow(pl, rules.Gote)
-			r.andNot(&checked)
-		}
-		p.bad.put(pl, &r)
+		quiet := p.quiet.row(pl.s, pl.pair, pl.r)
+		r, won := *quiet, *quiet
+		won.keepDistinct(pl)
+		won.andNot(p.notWon.row(pl.s, pl.pair, pl.r))
+		r.andNot(&won)
+		p.quiet.put(pl, &r)
+		p.changed.flag(pl.s, pl.pair, pl.r, !won.empty())
 	})
 	if err != nil {
 		return err
 	}
-	if err := p.overlay(ctx, p.bad, rules.Gote, nil); err != nil {
+	if err := p.overlay(ctx, p.quiet, rules.Gote, p.changed); err != nil {
 		return err
 	}
-	k := kernel{layout: p.layout, mover: rules.Gote, source: p.bad}
-	err = p.eachRow(ctx, func(w *worker) {
+	k := kernel{layout: p.layout, mover: rules.Gote, source: p.quiet, changed: p.changed}
+	return p.eachFlagged(ctx, p.notLost, func(w *worker) {
 		r := *p.notLost.row(w.place.s, w.place.pair, w.place.r)
-		r.andNotPre(&k, w)
-		p.last.put(&w.place, &r)
+		var acc row
+		if k.pre(w, &r, &acc) {
+			r.andNot(&acc)
+			p.candidates.put(&w.place, &r)
+		}
+	})
+}
+
+// begin makes last the candidates and bad the quiet positions.
+func (p *perpetual) begin(ctx context.Context) error {
+	err := p.each(ctx, p.all, func(w *worker, i int) {
+		p.bad.copyUnit(p.layout, i, p.quiet)
+		p.last.copyUnit(p.layout, i, p.candidates)
 	})
 	if err != nil {
 		return err
@@ -155,30 +197,22 @@ func (p *perpetual) candidates(ctx context.Context) error {
 	return p.overlay(ctx, p.last, rules.Sente, nil)
 }
 
-// stranded adds to bad the undecided positions in which Sente is in check and has no move
-// into last: all of them at first, later those of rows where last has changed.
-func (p *perpetual) stranded(ctx context.Context, first bool) error {
+// strand adds to bad the undecided positions in which Sente is in check and has no move
+// into last: all of them at first, later those with a move into a row that has lost
+// positions.
+func (p *perpetual) strand(ctx context.Context, first bool) error {
 	k := kernel{layout: p.layout, mover: rules.Sente, source: p.last}
 	if !first {
 		k.changed = p.removed
 	}
-	err := p.eachRow(ctx, func(w *worker) {
+	p.changed.clearFlags()
+	err := p.eachFlagged(ctx, p.notWon, func(w *worker) {
 		pl := &w.place
-		if pl.r == 0 {
-			clear(p.changed.pairFlags(pl.s, pl.pair))
-		}
-		if !p.notWon.flagged(pl.s, pl.pair, pl.r) {
-			return
-		}
-		need := attackRow(pl, rules.Gote)
-		need.and(p.notWon.row(pl.s, pl.pair, pl.r))
 		bad := p.bad.row(pl.s, pl.pair, pl.r)
-		need.andNot(bad)
-		if need.empty() {
-			return
-		}
+		need := *p.notWon.row(pl.s, pl.pair, pl.r)
+		need.andNot(bad) // what is left is in check
 		var acc row
-		if !k.pre(w, &need, &acc) && !first {
+		if need.empty() || !k.pre(w, &need, &acc) && !first {
 			return
 		}
 		need.andNot(&acc)
@@ -198,17 +232,12 @@ func (p *perpetual) stranded(ctx context.Context, first bool) error {
 func (p *perpetual) discard(ctx context.Context) (removed bool, err error) {
 	var any atomic.Bool
 	k := kernel{layout: p.layout, mover: rules.Gote, source: p.bad, changed: p.changed}
-	err = p.eachRow(ctx, func(w *worker) {
+	p.removed.clearFlags()
+	err = p.eachFlagged(ctx, p.last, func(w *worker) {
 		pl := &w.place
-		if pl.r == 0 {
-			clear(p.removed.pairFlags(pl.s, pl.pair))
-		}
-		if !p.last.flagged(pl.s, pl.pair, pl.r) || !pl.distinct {
-			return
-		}
 		candidates := p.last.row(pl.s, pl.pair, pl.r)
-		need := distinctRow(pl)
-		need.and(candidates)
+		need := *candidates
+		need.keepDistinct(pl)
 		var acc row
 		if need.empty() || !k.pre(w, &need, &acc) {
 			return
@@ -239,8 +268,8 @@ func (p *perpetual) recordLosses(ctx context.Context, v rules.Value) (uint64, er
 		for pair := u.pair; pair < u.ends; pair++ {
 			for r := range p.last.flaggedRows(sl, pair) {
 				w.place.set(sl, pair, r)
-				lost := distinctRow(&w.place)
-				lost.and(p.last.row(sl, pair, r))
+				lost := *p.last.row(sl, pair, r)
+				lost.keepDistinct(&w.place)
 				if lost.empty() {
 					continue
 				}
@@ -249,6 +278,9 @@ func (p *perpetual) recordLosses(ctx context.Context, v rules.Value) (uint64, er
 				left := *p.notLost.row(sl, pair, r)
 				left.andNot(&lost)
 				p.notLost.put(&w.place, &left)
+				left = *p.candidates.row(sl, pair, r)
+				left.andNot(&lost)
+				p.candidates.put(&w.place, &left)
 			}
 		}
 		p.keep(w, losses, i, v)

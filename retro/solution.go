@@ -158,7 +158,7 @@ func newTurner(to, from *slice) turner {
 func (t *turner) word(pair, r, x int, w uint32, f func(cell int)) {
 	n := t.to.n
 	cell := kingPairs[pair].turned * t.to.rows * rowCells(n)
-	squares := t.from.outerSquares(r)
+	squares := &t.from.places[r].squares
 	for d := range t.from.outer() {
 		cell += (24 - int(squares[d])) * t.stride[d]
 	}

@@ -163,6 +163,21 @@ func (s *solver) eachRow(ctx context.Context, f func(w *worker)) error {
 	})
 }
 
+// eachFlagged runs f on the flagged rows of t, with w.place set. f may change the row
+// that it is called for, and its flags.
+func (s *solver) eachFlagged(ctx context.Context, t *set, f func(w *worker)) error {
+	return s.each(ctx, s.all, func(w *worker, i int) {
+		u := s.layout.units[i]
+		sl := &s.layout.slices[u.slice]
+		for pair := u.pair; pair < u.ends; pair++ {
+			for r := range t.flaggedRows(sl, pair) {
+				w.place.set(sl, pair, r)
+				f(w)
+			}
+		}
+	})
+}
+
 // weigh is how many legal positions the bits of a row stand for, in weightUnits: mirror
 // images are counted, identical pieces are not told apart.
 func weigh(s *slice, pair int, r *row) uint64 {

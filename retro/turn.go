@@ -8,7 +8,7 @@ import "gogotb/rules"
 func (l *layout) turned(p *place, t *set) (r row) {
 	s := p.s
 	other, pair := &l.slices[s.turned], kingPairs[p.pair].turned
-	squares := p.squares
+	squares := p.outer.squares
 	swapInner, swapOuterX := false, false
 	for _, d := range s.swapAt {
 		switch {

@@ -1,0 +1,222 @@
+package retro
+
+import (
+	"context"
+	"errors"
+	"math/bits"
+	"math/rand/v2"
+	"testing"
+
+	"gogotb/index"
+	"gogotb/rules"
+)
+
+// cell is where a position stands in a set.
+type cell struct {
+	s       *slice
+	pair, r int
+	x, bit  int
+}
+
+// cellOf finds a position: as it is, or, if its kings are not a pair that is stored, as
+// its mirror image.
+func (l *layout) cellOf(p *rules.Position) cell {
+	own, opposing := p.King(rules.Sente), p.King(rules.Gote)
+	mirrored := own.Column() > opposing.Column()
+	turn := func(s rules.Square) rules.Square {
+		if mirrored {
+			return s.Mirror()
+		}
+		return s
+	}
+	c := cell{pair: int(kingPairOf[turn(own)][turn(opposing)])}
+	var states []index.State
+	var squares []rules.Square
+	for k := rules.Rook; k <= rules.Pawn; k++ {
+		for st := index.OwnHand; st < index.States; st++ {
+			piece := index.SlicePiece{Kind: k, State: st}.Piece()
+			switch {
+			case !st.OnBoard():
+				for range p.Count(st.Owner(), k) {
+					states = append(states, st)
+				}
+			case !st.Promoted() || k.CanPromote():
+				for b := p.Pieces(piece.Color(), piece.Kind()); b != 0; b &= b - 1 {
+					states = append(states, st)
+					squares = append(squares, turn(b.First()))
+				}
+			}
+		}
+	}
+	for i := range l.slices {
+		c.s = &l.slices[i]
+		same := true
+		for j, st := range states {
+			same = same && c.s.states[j].State == st
+		}
+		if same {
+			break
+		}
+	}
+	for d, sq := range squares {
+		switch c.s.role(d) {
+		case outerRole:
+			c.r += int(sq) * c.s.stride[d]
+		case xRole:
+			c.x = int(sq)
+		case yRole:
+			c.bit = int(sq)
+		}
+	}
+	return c
+}
+
+func (t *set) has(c cell) bool { return t.row(c.s, c.pair, c.r).words()[c.x]>>c.bit&1 != 0 }
+
+// randomSolver is a solver with random subsets of the legal positions in notWon (Sente to
+// move, with the overlay for Gote's moves) and last (the reverse).
+func randomSolver(t *testing.T, name string, rng *rand.Rand) *solver {
+	m, err := index.ParseMaterial(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := newSolver(m, Options{})
+	for _, v := range []struct {
+		t           *set
+		turn, mover rules.Color
+	}{{s.notWon, rules.Sente, rules.Gote}, {s.last, rules.Gote, rules.Sente}} {
+		ctx := context.Background()
+		var salt [16 * 2]uint64
+		for i := range salt {
+			salt[i] = rng.Uint64()
+		}
+		if err := s.fillLegal(ctx, v.t, v.turn); err != nil {
+			t.Fatal(err)
+		}
+		err := s.eachFlagged(ctx, v.t, func(w *worker) {
+			p := &w.place
+			r := *v.t.row(p.s, p.pair, p.r)
+			thin(p, &r, &salt)
+			v.t.put(p, &r)
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := s.overlay(ctx, v.t, v.mover, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return s
+}
+
+// thin keeps about one bit in eight, by a sum over the pieces in which mirror images are
+// equal, so that all cells of a placement agree.
+func thin(p *place, r *row, salt *[32]uint64) {
+	hash := func(piece boardPiece, s rules.Square) uint64 {
+		v := (salt[int(piece.color)<<4|int(piece.kind)] + uint64(min(s, s.Mirror()))) * 0x9e3779b97f4a7c15
+		return (v ^ v>>29) * 0xbf58476d1ce4e5b9
+	}
+	var sum uint64
+	for c, k := range p.king {
+		sum += hash(boardPiece{rules.King, rules.Color(c)}, k)
+	}
+	for d := range p.s.outer() {
+		sum += hash(p.s.pieces[d], p.outer.squares[d])
+	}
+	for x, w := range r.words() {
+		for b := w; b != 0; b &= b - 1 {
+			bit := rules.Square(bits.TrailingZeros32(b))
+			v := sum
+			if p.s.n > 1 {
+				v += hash(p.s.pieces[p.s.x()], rules.Square(x))
+			}
+			if p.s.n > 0 {
+				v += hash(p.s.pieces[p.s.y()], bit)
+			}
+			if v>>40&7 != 0 {
+				r.words()[x] &^= 1 << bit
+			}
+		}
+	}
+}
+
+// TestKernel compares Pre of random sets with the moves of package rules on random
+// positions. The sets have sliders and steppers in every dimension, identical pieces in
+// every pair of dimensions, with and without others in hand.
+func TestKernel(t *testing.T) {
+	sets := []string{"R", "RB", "PP", "SS", "GP", "RRS", "SSP", "RBS", "GPP", "BPP", "BBG"}
+	if testing.Short() {
+		sets = sets[:5]
+	}
+	for _, name := range sets {
+		t.Run(name, func(t *testing.T) {
+			rng := rand.New(rand.NewPCG(1, 2))
+			s := randomSolver(t, name, rng)
+			x, err := index.New(s.layout.material)
+			if err != nil {
+				t.Fatal(err)
+			}
+			hits := 0
+			for range 40000 {
+				p, err := x.Unrank(rng.Uint64N(x.Size()))
+				if err != nil {
+					t.Fatal(err)
+				}
+				source := s.last
+				if rng.IntN(2) == 0 { // with Gote to move
+					p = p.Rotated()
+					source = s.notWon
+				}
+				if rng.IntN(2) == 0 {
+					p = p.Mirrored()
+				}
+				if p.Validate() != nil {
+					continue
+				}
+				want := reaches(t, s.layout, &p, source)
+				if got := s.layout.preHas(&p, source); got != want {
+					t.Fatalf("%s: in Pre: %v, by the rules: %v", p.SFEN(), got, want)
+				}
+				if want {
+					hits++
+				}
+			}
+			if hits < 100 {
+				t.Errorf("only %d positions with a move into the set", hits)
+			}
+		})
+	}
+}
+
+// preHas tells whether Pre of source has p.
+func (l *layout) preHas(p *rules.Position, source *set) bool {
+	c := l.cellOf(p)
+	k := kernel{layout: l, mover: p.Turn(), source: source}
+	w := new(worker)
+	w.place.set(c.s, c.pair, c.r)
+	need := fullRow(c.s.n)
+	var acc row
+	return k.pre(w, &need, &acc) && acc.words()[c.x]>>c.bit&1 != 0
+}
+
+// reaches tells the same by the moves of package rules; the kernel knows nothing of pawn
+// drops that mate, so they count as moves here.
+func reaches(t *testing.T, l *layout, p *rules.Position, source *set) bool {
+	moves := p.Moves(nil)
+	for sq := range rules.Square(rules.Squares) {
+		var illegal *rules.IllegalMoveError
+		drop := rules.Drop(rules.Pawn, sq)
+		if err := p.Legal(drop); errors.As(err, &illegal) && illegal.Rule == rules.PawnDropMate {
+			moves = append(moves, drop)
+		}
+	}
+	for _, m := range moves {
+		undo := p.Make(m)
+		hit := source.has(l.cellOf(p))
+		p.Unmake(undo)
+		if hit {
+			return true
+		}
+	}
+	return false
+}
