@@ -86,28 +86,35 @@ func makeSliders(directions []direction) *[32]slider {
 				r.relevant |= to.Bit()
 			}
 		}
-		for !r.fill(s, directions, uint32(random.next()&random.next())) {
+		var cases []blocked
+		for blockers := r.relevant; ; blockers = (blockers - 1) & r.relevant {
+			cases = append(cases, blocked{blockers, walk(s, directions, blockers)})
+			if blockers == 0 {
+				break
+			}
+		}
+		for !r.fill(cases, uint32(random.next())) {
 		}
 	}
 	return t
 }
 
+// blocked is what a slider attacks when these squares, of the relevant ones, are occupied.
+type blocked struct{ blockers, attacks Bitboard }
+
 // fill makes the table for a magic number, or reports that two sets of blockers with
 // different answers collide.
-func (r *slider) fill(s Square, directions []direction, magic uint32) bool {
+func (r *slider) fill(cases []blocked, magic uint32) bool {
 	r.magic = magic
 	r.attacks = [64]Bitboard{}
-	for blockers := r.relevant; ; blockers = (blockers - 1) & r.relevant {
-		a := walk(s, directions, blockers)
-		slot := &r.attacks[uint32(blockers)*magic>>26]
-		if *slot != 0 && *slot != a {
+	for _, c := range cases {
+		slot := &r.attacks[uint32(c.blockers)*magic>>26]
+		if *slot != 0 && *slot != c.attacks {
 			return false
 		}
-		*slot = a
-		if blockers == 0 {
-			return true
-		}
+		*slot = c.attacks
 	}
+	return true
 }
 
 // walk follows the rays from s up to and including the first occupied square.
