@@ -1,0 +1,77 @@
+# What can be done here; `make` alone lists the targets.
+
+GO        ?= go
+TABLES    ?= tables
+FUZZTIME  ?= 10s
+BENCHTIME ?= 1s
+STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
+GOGOTB      = bin/gogotb
+# Build tags of tests that `make test` leaves to other targets.
+TAGS        = conformance,long
+
+.PHONY: help
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+.PHONY: build
+build: ## build bin/gogotb
+	$(GO) build -o $(GOGOTB) ./cmd/gogotb
+
+.PHONY: demo
+demo: build ## make all tables of up to two pieces, and look at a few positions
+	$(GOGOTB) --dir $(TABLES) generate --pieces 2
+	@echo; echo 'A mate: Sente, with a rook in hand against the bare king.'; echo
+	$(GOGOTB) --dir $(TABLES) probe '4k/5/5/5/K4 b R 1'
+	@echo; echo 'A win by perpetual check: the loser can hold out only by giving check forever, which loses.'; echo
+	$(GOGOTB) --dir $(TABLES) probe "$$($(GOGOTB) --dir $(TABLES) find --category win --by perpetual --limit 1 RB)"
+	@echo; echo 'An open position: neither side can force a win.'; echo
+	$(GOGOTB) --dir $(TABLES) probe "$$($(GOGOTB) --dir $(TABLES) find --category draw --limit 1 PP)"
+
+.PHONY: tables-3
+tables-3: build ## make all tables of up to three pieces (minutes)
+	$(GOGOTB) --dir $(TABLES) generate --pieces 3
+
+.PHONY: test
+test: ## run every test that needs nothing but Go
+	$(GO) test ./...
+
+.PHONY: race
+race: ## run the tests of what is concurrent under the race detector (needs a C compiler)
+	$(GO) test -race -short ./storage/... ./retro/... ./verify/... ./cmd/...
+
+.PHONY: conformance
+conformance: ## compare with fairy-stockfish, which is installed if it can be (Debian, root)
+	@.ci/install fairy-stockfish
+	@grep -rl --include='*_test.go' '^//go:build conformance' . | xargs -n 1 dirname | sort -u | \
+	while read -r dir; do \
+		tests=$$(grep -l '^//go:build conformance' $$dir/*_test.go | xargs sed -n 's/^func \(Test[A-Za-z0-9_]*\)(.*/\1/p' | paste -sd '|'); \
+		echo "$(GO) test -tags conformance -count 1 -run '^($$tests)\$$' $$dir"; \
+		$(GO) test -tags conformance -count 1 -run "^($$tests)$$" $$dir || exit 1; \
+	done
+
+.PHONY: perft7
+perft7: ## count the leaves seven plies from the starting position
+	$(GO) test -tags long -count 1 -v -run '^TestPerftDepth7$$' ./rules
+
+.PHONY: lint
+lint: ## gofmt, go vet and staticcheck
+	@files=$$(gofmt -l .); if [ -n "$$files" ]; then echo "gofmt would change:" $$files; exit 1; fi
+	$(GO) vet ./...
+	$(GO) vet -tags $(TAGS) ./...
+	$(GO) run $(STATICCHECK) -tags $(TAGS) ./...
+
+.PHONY: bench
+bench: ## run all benchmarks
+	$(GO) test -run '^$$' -bench . -benchtime $(BENCHTIME) ./...
+
+.PHONY: fuzz
+fuzz: ## run every fuzz target for FUZZTIME
+	@grep -rHo --include='*_test.go' '^func Fuzz[A-Za-z0-9_]*' . | sort | \
+	while IFS=: read -r file func; do \
+		echo "$${func#func } in $$(dirname $$file)"; \
+		$(GO) test -run '^$$' -fuzz "^$${func#func }$$" -fuzztime $(FUZZTIME) $$(dirname $$file) || exit 1; \
+	done
+
+.PHONY: clean
+clean: ## remove what was built; tables stay
+	rm -rf bin dist
