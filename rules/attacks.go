@@ -3,6 +3,7 @@ package rules
 // Attack tables. Every table has 32 entries a dimension although the board has 25
 // squares: an index taken modulo 32 needs no bounds check, and the entry of NoSquare
 // is empty, so that a king that is not there attacks nothing and is attacked by nothing.
+// For the same reason colours are taken modulo 2 here and in the generator.
 
 var (
 	// steps[c][k][s]: the squares that a piece of kind k and colour c on s attacks

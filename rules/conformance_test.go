@@ -159,6 +159,27 @@ func perftWithPawnDropMates(p *Position, depth int) (n uint64) {
 	return n
 }
 
+// The last column of the fixtures is what the other program counted.
+func TestFixturesWithPawnDropMates(t *testing.T) {
+	differ := 0
+	for _, line := range fixture(t, "perft.tsv") {
+		p := mustParse(t, line[0])
+		depth, err := strconv.Atoi(line[1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if line[2] != line[3] {
+			differ++
+		}
+		if got := strconv.FormatUint(perftWithPawnDropMates(&p, depth), 10); got != line[3] {
+			t.Errorf("%v depth %d: %s, want %s", &p, depth, got, line[3])
+		}
+	}
+	if differ == 0 {
+		t.Error("no fixture in which pawn drops that mate make a difference")
+	}
+}
+
 // conformancePositions have both kings: the even and handicap starts, positions of
 // random games, and random placements with any part of the full set on the board and in
 // hand.
