@@ -1,0 +1,109 @@
+package audit
+
+import (
+	"context"
+
+	"gogotb/index"
+	"gogotb/rules"
+)
+
+// wins checks the won positions against the losses they lead to, and fills in their
+// numbers where the table leaves them out. It also finds the placements that are illegal.
+func (a *audit) wins(ctx context.Context) error {
+	return a.walk(ctx, Wins, func(w *worker) {
+		w.place()
+		illegal := w.pos.Attacked(w.pos.King(rules.Gote), rules.Sente)
+		switch {
+		case illegal && a.dontCare:
+			a.t.clear(w.cursor.Index())
+		case illegal != (w.value.Outcome() == rules.Illegal):
+			if illegal {
+				w.fault(rules.MakeValue(rules.Illegal, 0))
+			} else {
+				w.fault(w.expected())
+			}
+		case isWin(w.value):
+			expected := w.expected()
+			if w.value.Number() == 0 && expected.Outcome() == w.value.Outcome() {
+				a.t.setNumber(w.cursor.Index(), expected)
+			} else if expected != w.value {
+				w.fault(expected)
+			}
+		}
+	}, nil)
+}
+
+// others checks the lost and the open positions against all their successors, and counts
+// everything.
+func (a *audit) others(ctx context.Context, stats *index.Stats) error {
+	return a.walk(ctx, Others, func(w *worker) {
+		w.weight += uint64(w.cursor.Weight)
+		checked := false
+		switch w.value.Outcome() {
+		case rules.Illegal:
+			return
+		case rules.MateLoss, rules.PerpetualLoss, rules.Open:
+			w.pos = w.cursor.Position()
+			if expected := w.expected(); expected != w.value {
+				w.fault(expected)
+			}
+			checked = w.pos.InCheck()
+			if w.value.Outcome() != rules.Open && !checked && isLoss(a.t.at(w.otherToMove())) {
+				w.tally.MutualZugzwangs += uint64(w.cursor.Weight)
+			}
+		}
+		w.tally.add(w.value, checked, w.cursor.Index(), uint64(w.cursor.Weight))
+	}, func(w *worker, _ uint64) {
+		a.weight += w.weight
+		w.weight = 0
+		w.tally.moveTo(stats)
+	})
+}
+
+// isLoss tells whether the side to move loses.
+func isLoss(v rules.Value) bool {
+	return v.Outcome() == rules.MateLoss || v.Outcome() == rules.PerpetualLoss
+}
+
+// turnedSlice is the slice that a slice becomes when the other side is to move.
+type turnedSlice struct {
+	number int
+	from   [index.MaxPieces]int // for each piece on its board, which one of the slice it is
+}
+
+func turnedSlices(x *index.Index) []turnedSlice {
+	list := make([]turnedSlice, len(x.Slices()))
+	for i, s := range x.Slices() {
+		states := make([]index.State, len(s.Pieces))
+		for n, p := range s.Pieces {
+			states[n] = p.State.Swapped()
+		}
+		t := turnedSlice{number: x.SliceNumber(states)}
+		used := [index.MaxPieces]bool{}
+		for d, p := range x.Slices()[t.number].OnBoard() {
+			for e, q := range s.OnBoard() {
+				if !used[e] && q.Kind == p.Kind && q.State == p.State.Swapped() {
+					used[e] = true
+					t.from[d] = e
+					break
+				}
+			}
+		}
+		list[i] = t
+	}
+	return list
+}
+
+// otherToMove is the index of the cursor's placement with the other side to move.
+func (w *worker) otherToMove() uint64 {
+	t := &w.turned[w.cursor.Slice]
+	var squares [index.MaxPieces]rules.Square
+	for d, e := range t.from {
+		squares[d] = w.cursor.Squares[e].Rotate()
+	}
+	i, err := w.x.RankSquares(t.number, w.cursor.Opposing.Rotate(), w.cursor.Own.Rotate(), &squares)
+	if err != nil {
+		w.err = err
+	}
+	return i
+}
