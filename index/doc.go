@@ -16,7 +16,9 @@
 //	shape.go     the other pieces: counting where no symmetry is left
 //	phase.go     the other pieces: counting where mirror images are left over
 //	layout.go    all of that for one slice
-//	rank.go      ranking;  unrank.go, cursor.go, level.go  the way back
+//	index.go     the index of a set;  rank.go  ranking
+//	unrank.go    the way back, which is a cursor's;  cursor.go, level.go  walking
+//	errors.go    what can be wrong;  stats.go  what a solver finds out
 //
 // # The perfect index
 //

@@ -92,5 +92,8 @@ type PlacementError struct {
 }
 
 func (e *PlacementError) Error() string {
+	if e.Problem == OffBoard {
+		return fmt.Sprintf("impossible placement: %d is %s", e.Square, e.Problem)
+	}
 	return fmt.Sprintf("impossible placement at %s: %s", e.Square, e.Problem)
 }

@@ -24,8 +24,9 @@ type kingPair struct {
 	symmetric bool  // both kings on the middle column: a mirror image is left over
 }
 
-// pairOf is indexed by own king and opposing king, NoSquare included. pairKings are the own and the opposing
-// king of every canonical pair, pairFree the squares they leave free.
+// pairOf is indexed by the squares of the own and the opposing king, NoSquare included.
+// pairKings are the own and the opposing king of every canonical pair, pairFree the
+// squares that they leave free.
 var pairOf, pairKings, pairFree = findKingPairs()
 
 func findKingPairs() (

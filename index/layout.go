@@ -11,9 +11,9 @@ import (
 // of the other groups, the last one varying fastest.
 //
 // Ranking is made so that nearly every branch goes the same way in all slices of a set,
-// because a wrong guess costs more than the arithmetic it saves: there are as many groups
-// in every slice as the set has pieces, those that the slice does not have with the
-// factor zero, and pawns are looked up where there are none, too.
+// because one that is guessed wrong costs more than the arithmetic it saves: every slice
+// has as many groups as the set has pieces, with the factor zero for those that it does
+// not have, and pawns are looked up where there are none, too.
 type layout struct {
 	start uint64 // first index of the slice
 	// rest and symmetricRest are the placements of the groups after the pawns, without
@@ -45,9 +45,10 @@ type layout struct {
 }
 
 // placed are the squares of the pieces on the board by dimension, before they are turned
-// to the side to move. At nowhere there is never a square.
+// to the side to move. At nowhere there is NoSquare.
 type placed [8]rules.Square
 
+// nowhere is the dimension of pieces that there are not.
 const nowhere = 7
 
 func newLayout(m Material, s *Slice, start uint64) layout {
@@ -124,5 +125,5 @@ func (l *layout) setFactors(groups int) {
 // pairStart is the first index of a pair of kings; kingPairs gives the end of the slice.
 func (l *layout) pairStart(pair int) uint64 {
 	t := l.table
-	return l.start + uint64(t.before[pair])*l.rest + uint64(t.selfBefore[pair])*l.symmetricRest
+	return l.start + uint64(t.before[pair])*l.rest + uint64(t.mirroredBefore[pair])*l.symmetricRest
 }

@@ -7,9 +7,9 @@ import "gogotb/rules"
 // inner ones only.
 type level struct {
 	pawns              pawnSet // noPawns for other groups
-	pair               bool    // two alike that are no pawns
-	outerDim, innerDim uint8   // the same for a single piece
-	later              shape   // the groups to come
+	pair               bool    // an identical pair
+	outerDim, innerDim uint8   // dimensions; the same one for a single piece
+	later              shape   // the groups to come; not for pawns
 	phase              phase
 	free               rules.Bitboard // before the group is placed
 	outer, inner       rules.Bitboard // still to come
@@ -63,15 +63,15 @@ func (v *level) nextOuter(squares *[MaxPieces]rules.Square) {
 	case v.phase == leftAndMiddle:
 		v.inner = v.free & middleColumn
 		v.left = q
-	case v.phase == bothMiddle:
-		v.inner = lower & middleColumn
-	case v.phase == imagePair:
-		v.inner = q.Bit()
-		q = q.Mirror()
 	case v.phase == bothLeft:
 		v.inner = lower & leftSide
 	case v.phase == across:
 		v.inner = lower & leftSide
+		q = q.Mirror()
+	case v.phase == bothMiddle:
+		v.inner = lower & middleColumn
+	case v.phase == imagePair:
+		v.inner = q.Bit()
 		q = q.Mirror()
 	}
 	squares[v.outerDim] = q
@@ -102,7 +102,6 @@ func (v *level) advance(squares *[MaxPieces]rules.Square) bool {
 // counts are the number of configurations of the group in its phase, and the placements
 // of the later groups for each.
 func (v *level) counts(l *layout, pair int) (configs, rest uint64) {
-	left, mid := (v.free & leftSide).Count(), (v.free & middleColumn).Count()
 	switch {
 	case v.pawns != noPawns && v.phase == mirroredPawns:
 		return uint64(pawnTables[v.pawns].count[v.phase][pair]), l.symmetricRest
@@ -115,6 +114,7 @@ func (v *level) counts(l *layout, pair int) (configs, rest uint64) {
 		n := v.free.Count()
 		return uint64(n), v.later.placements(n - 1)
 	}
+	left, mid := (v.free & leftSide).Count(), (v.free & middleColumn).Count()
 	if configs = v.phase.configs(left, mid); configs > 0 {
 		rest = symmetricPlacements.rest(v.phase, v.later, left, mid)
 	}

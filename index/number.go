@@ -2,9 +2,15 @@ package index
 
 import "gogotb/rules"
 
-// The number of a slice is a sum over the kinds of the set: the place of the states of
-// its pieces of that kind among all of them, times the number of ways to give states to
-// the pieces of later kinds.
+// kindNumbers is what one kind of a set adds to the number of a slice, which is a sum over
+// the kinds: the place of the states of its pieces among all ways to give them states, times
+// the number of ways for the pieces of later kinds.
+type kindNumbers struct {
+	kind, promoted rules.Kind
+	count          int
+	stride         int              // ways for later kinds
+	way            [stateKeys]uint8 // place of the states by their key
+}
 
 // stateKeys is the number of keys that say how many pieces of a kind are in each state: the
 // sum of 3^state over the pieces.
@@ -14,14 +20,6 @@ var stateKey = [States]uint32{1, 3, 9, 27, 81, 243}
 
 // noWay marks keys that stand for another number of pieces.
 const noWay = 0xff
-
-// kindNumbers is what one kind of a set adds to the number of a slice.
-type kindNumbers struct {
-	kind, promoted rules.Kind
-	count          int
-	stride         int              // slices from one way to the next
-	way            [stateKeys]uint8 // by key: the place of the states
-}
 
 // numberKinds are the numbers of the kinds that occur in m, the last kind first.
 func numberKinds(m Material) []kindNumbers {
@@ -88,7 +86,7 @@ func (x *Index) number(p *rules.Position) (number int, ok bool) {
 	them := us.Other()
 	for i := range x.kinds {
 		k := &x.kinds[i]
-		// golds: there are no pieces of the promoted kind
+		// no piece is of the promoted kind of golds
 		key := uint32(p.Count(us, k.kind)) + 3*uint32(p.Count(them, k.kind))
 		if k.count == 1 {
 			key += 9*notZero(p.Pieces(us, k.kind)) + 27*notZero(p.Pieces(us, k.promoted)) +
@@ -111,8 +109,8 @@ func (x *Index) number(p *rules.Position) (number int, ok bool) {
 	return number, p.Occupied().Count() == 2+int(x.layouts[number].dimensions)
 }
 
-// upToTwo is the number of squares of a set, 2 if there are more. Other than Count it has no
-// fallback for processors without an instruction for it, for which registers are spilt.
+// upToTwo is the number of squares of a set, 2 if there are more. It is here because Count
+// has a fallback for old processors, a call that costs registers.
 func upToTwo(b rules.Bitboard) uint32 {
 	return notZero(b) + notZero(b&(b-1))
 }

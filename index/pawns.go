@@ -23,22 +23,24 @@ func (p pawnSet) size() int { return [pawnSets]int{0, 1, 1, 2, 2, 2}[p] }
 // alike tells whether the set has two pawns that are not told apart.
 func (p pawnSet) alike() bool { return p == ownPawns || p == opposingPawns }
 
-// A configuration of a pawn set is a pair of squares (a, b), compared lexicographically:
-// a < b for two pawns of one side, a the own one for one of each; a single pawn is
-// (NoSquare, b), no pawn (NoSquare, NoSquare). pawnTable counts the configurations around each pair of kings: all of
-// them where the kings leave no symmetry, otherwise the chosenPawns and the self-mirrored
-// ones apart.
+// pawnTable counts the configurations of a pawn set around each pair of kings: all of them
+// where the kings leave no symmetry (phase anywhere), otherwise those of the phases
+// chosenPawns and mirroredPawns.
 //
-// The rank of (a, b) in its phase is the number of configurations with a smaller a,
-// which is tabulated, plus the squares below b that are partners of a and free of kings.
+// A configuration is a pair of squares (a, b), compared lexicographically: a < b for two
+// pawns of one side, a the own and b the opposing pawn for one of each; a single pawn is
+// (NoSquare, b), no pawn (NoSquare, NoSquare). Its rank in its phase is the number of
+// configurations with a smaller a, which is tabulated, plus the number of partners of a
+// that are below b and free of kings.
 type pawnTable struct {
+	// partners[p][a] are the squares b that make a configuration with a, kings aside.
 	partners [pawnPhases][32]rules.Bitboard
-	// smaller[p][a][pair] are the configurations with a smaller first square.
+	// smaller[p][a][pair] is the number of configurations with a smaller first square.
 	smaller [pawnPhases][32][kingPairs]uint16
 	count   [pawnPhases][kingPairs]uint16
-	// before[pair] and selfBefore[pair] are the sums over the pairs of kings before it: of
-	// all or the chosenPawns configurations, and of the self-mirrored ones.
-	before, selfBefore [kingPairs + 1]uint32
+	// before[pair] and mirroredBefore[pair] are the sums over the pairs of kings before it:
+	// of the configurations in phase anywhere or chosenPawns, and in mirroredPawns.
+	before, mirroredBefore [kingPairs + 1]uint32
 	// freeLeft and freeMiddle are the squares left over on the left side (and as many on
 	// the right) and on the middle column by kings and pawns that stand symmetrically.
 	freeLeft, freeMiddle int
@@ -52,7 +54,7 @@ var pawnTables = func() (tables [pawnSets]pawnTable) {
 }()
 
 func (t *pawnTable) fill(set pawnSet) {
-	t.freeLeft, t.freeMiddle = 10, 3
+	t.freeLeft, t.freeMiddle = maxLeft, maxMiddle
 	if set.alike() { // on each other's mirror squares: nifu keeps them off the middle column
 		t.freeLeft--
 	} else {
@@ -67,11 +69,11 @@ func (t *pawnTable) fill(set pawnSet) {
 			t.countConfigs(anywhere, pair)
 		}
 		t.before[pair+1] = t.before[pair] + uint32(t.count[anywhere][pair]) + uint32(t.count[chosenPawns][pair])
-		t.selfBefore[pair+1] = t.selfBefore[pair] + uint32(t.count[mirroredPawns][pair])
+		t.mirroredBefore[pair+1] = t.mirroredBefore[pair] + uint32(t.count[mirroredPawns][pair])
 	}
 }
 
-// findPartners fills in the squares b that go with each a, kings aside.
+// findPartners fills in partners.
 func (t *pawnTable) findPartners(set pawnSet) {
 	for a := range rules.NoSquare + 1 {
 		for b := range rules.NoSquare + 1 {

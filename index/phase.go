@@ -14,14 +14,14 @@ const (
 	chosenPawns   // pawns that differ from their mirror image and come before it
 	mirroredPawns // pawns that are their own mirror image
 
-	onLeft   // a piece on the left; it stands for one on the right, too
-	onMiddle // a piece on the middle column
+	onLeft   // a single piece on the left
+	onMiddle // a single piece on the middle column
 
-	leftAndMiddle // one of a pair on the left, the other on the middle column
-	bothLeft      // both of a pair on the left
-	across        // one on the left, the other on the right of a later left square's image
-	bothMiddle    // both of a pair on the middle column
-	imagePair     // a pair on each other's mirror squares
+	leftAndMiddle // one of an identical pair on the left, the other on the middle column
+	bothLeft      // both on the left
+	across        // one on the left, the other on the mirror image of a higher left square
+	bothMiddle    // both on the middle column
+	imagePair     // on each other's mirror images
 
 	// pawnPhases are the phases that pawns can be in.
 	pawnPhases = mirroredPawns + 1
@@ -48,8 +48,8 @@ func (p phase) keepsSymmetry() bool {
 	return p == mirroredPawns || p == onMiddle || p == bothMiddle || p == imagePair
 }
 
-// configs is the number of ways to place a group, not of pawns, in this phase when so many squares
-// are free on the left side (and on the right) and on the middle column.
+// configs is the number of ways to place a single piece or a pair in this phase, which is
+// not anywhere, if so many squares are free on the left and on the middle column.
 func (p phase) configs(left, mid int) uint64 {
 	n := 0
 	switch p {
@@ -94,7 +94,7 @@ func phaseOf(a, b rules.Square) (p phase, chosen bool) {
 	return across, l < image
 }
 
-// rank is the rank of a group in its phase, which is not anywhere.
+// rank is the rank in this phase of a group on a and b, as in phaseOf.
 func (p phase) rank(free rules.Bitboard, a, b rules.Square) uint64 {
 	left, mid := free&leftSide, free&middleColumn
 	switch p {
@@ -116,7 +116,7 @@ func (p phase) rank(free rules.Bitboard, a, b rules.Square) uint64 {
 	case across:
 		return choose2(below(left, other.Mirror())) + below(left, l)
 	}
-	return below(left, l)
+	return below(left, l) // imagePair
 }
 
 // symmetricTable holds the numbers of placements, mirror images once, of the groups of a
@@ -160,9 +160,9 @@ func (t *symmetricTable) sum(s shape, left, mid int) uint64 {
 	}
 }
 
-// rest is the number of placements of the later groups once a group stands in phase p,
-// other than anywhere, which has configurations. left and mid are the free squares before
-// the group was placed.
+// rest is the number of placements of the later groups once a single piece or a pair stands
+// in phase p, which is not anywhere and has configurations. left and mid are the free
+// squares before it was placed.
 func (t *symmetricTable) rest(p phase, later shape, left, mid int) uint64 {
 	switch p {
 	case onMiddle:
@@ -174,5 +174,5 @@ func (t *symmetricTable) rest(p phase, later shape, left, mid int) uint64 {
 	case onLeft:
 		return later.placements(2*left + mid - 1)
 	}
-	return later.placements(2*left + mid - 2)
+	return later.placements(2*left + mid - 2) // the other phases of a pair
 }

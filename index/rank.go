@@ -38,9 +38,9 @@ func (x *Index) RankSquares(slice int, own, opposing rules.Square, squares *[Max
 	if uint(slice) >= uint(len(x.layouts)) {
 		return 0, &SliceError{x.material, slice, len(x.layouts)}
 	}
-	placed := placed{nowhere: rules.NoSquare}
-	copy(placed[:], squares[:])
-	return x.layouts[slice].rank(own, opposing, &placed, 0)
+	all := placed{nowhere: rules.NoSquare}
+	copy(all[:], squares[:])
+	return x.layouts[slice].rank(own, opposing, &all, 0)
 }
 
 // rank is the index of a placement whose squares become those of the side to move, as
@@ -64,7 +64,7 @@ func (l *layout) rank(own, opposing rules.Square, squares *placed, o uint) (uint
 		}
 		r, free = l.rankGroups(0, squares, &orientations[o], free)
 	}
-	// if a piece stands on another one's square, or on none, too much is free
+	// where a piece stands on another one, or on no square, too many are free
 	if !ok || free.Count() != int(l.vacant) {
 		return 0, l.problem(own, opposing, squares, o)
 	}
@@ -79,8 +79,9 @@ func (l *layout) pawnSquares(squares *placed, turn *orientation) (a, b rules.Squ
 
 // rankGroups is the rank of the groups from g on, on the free squares, where no symmetry is
 // left, and what is free after them.
-func (l *layout) rankGroups(g int, squares *placed, turn *orientation, free rules.Bitboard) (uint64, rules.Bitboard) {
-	rank := uint64(0)
+func (l *layout) rankGroups(
+	g int, squares *placed, turn *orientation, free rules.Bitboard,
+) (rank uint64, after rules.Bitboard) {
 	for ; g < int(l.pieces) && g < MaxPieces; g++ {
 		a := turn[squares[l.first[g]&7]]
 		if l.doubles {

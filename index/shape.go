@@ -1,6 +1,6 @@
 package index
 
-// A shape is the groups that are placed after the pawns: single pieces and identical
+// shape is the groups that are placed after the pawns: single pieces and identical
 // pairs. The lowest bit tells whether the first group is a pair, the next bit the second
 // group, and so on; the highest bit set ends the list. shape >> 1 leaves the first out.
 type shape uint8
@@ -15,20 +15,8 @@ func (s shape) prepend(pair bool) shape {
 	return s << 1
 }
 
-// groups is the number of groups.
-func (s shape) groups() int {
-	n := 0
-	for ; s != noGroups; s >>= 1 {
-		n++
-	}
-	return n
-}
-
 // firstIsPair tells whether the first group is an identical pair.
 func (s shape) firstIsPair() bool { return s&1 != 0 }
-
-// choose2 is the number of pairs out of n.
-func choose2[T int | uint64](n T) T { return n * (n - 1) / 2 }
 
 // placements is the number of placements of the groups on so many free squares.
 func (s shape) placements(free int) uint64 {
@@ -44,3 +32,6 @@ func (s shape) placements(free int) uint64 {
 	}
 	return n
 }
+
+// choose2 is the number of pairs out of n.
+func choose2[T int | uint64](n T) T { return n * (n - 1) / 2 }
