@@ -28,3 +28,29 @@ func share(part, whole uint64) string {
 
 // pointer is a number that JSON shows, in a place where it can also show null.
 func pointer[T any](v T) *T { return &v }
+
+// table writes columns for people: the first to the left, the others to the right.
+type table struct {
+	w    io.Writer
+	rows [][]string
+}
+
+func newTable(w io.Writer, heading ...string) *table { return &table{w, [][]string{heading}} }
+
+func (t *table) row(cells ...string) { t.rows = append(t.rows, cells) }
+
+func (t *table) flush() {
+	width := make([]int, len(t.rows[0]))
+	for _, r := range t.rows {
+		for i, cell := range r {
+			width[i] = max(width[i], len(cell))
+		}
+	}
+	for _, r := range t.rows {
+		line := fmt.Sprintf("%-*s", width[0], r[0])
+		for i, cell := range r[1:] {
+			line += fmt.Sprintf("  %*s", width[i+1], cell)
+		}
+		fmt.Fprintln(t.w, line)
+	}
+}
