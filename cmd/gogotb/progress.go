@@ -26,7 +26,7 @@ func newProgressBar(cmd *cobra.Command, total uint64) *progressBar {
 	if off || !isTerminal(cmd.ErrOrStderr()) {
 		return nil
 	}
-	bar := pb.ProgressBarTemplate(barTemplate).New64(int64(total))
+	bar := pb.New64(int64(total)).SetTemplateString(barTemplate)
 	bar.SetWriter(cmd.ErrOrStderr()).SetRefreshRate(200*time.Millisecond).Set(pb.CleanOnFinish, true)
 	return &progressBar{bar.Start()}
 }
