@@ -44,19 +44,18 @@ type End string
 
 // The ends that files have.
 const (
-	Resigns         End = "投了"
-	Interrupted     End = "中断"
-	Checkmate       End = "詰み"
-	NoCheckmate     End = "不詰"
-	Repetition      End = "千日手"
-	Impasse         End = "持将棋"
-	OutOfTime       End = "切れ負け"
-	IllegalLoses    End = "反則負け" // the side to move has made an illegal move
-	IllegalWins     End = "反則勝ち" // the other side has
-	EnteringWins    End = "入玉勝ち"
-	LosesByDefault  End = "不戦敗"
-	shortCheckmate  End = "詰"
-	sealedMoveWords     = "封じ手"
+	Resigns        End = "投了"
+	Interrupted    End = "中断"
+	Checkmate      End = "詰み"
+	NoCheckmate    End = "不詰"
+	Repetition     End = "千日手"
+	Impasse        End = "持将棋"
+	OutOfTime      End = "切れ負け"
+	IllegalLoses   End = "反則負け"
+	IllegalWins    End = "反則勝ち"
+	EnteringWins   End = "入玉勝ち"
+	LosesByDefault End = "不戦敗"
+	shortCheckmate End = "詰"
 )
 
 var ends = []End{

@@ -2,7 +2,6 @@ package kif
 
 import (
 	"bytes"
-	"fmt"
 	"strings"
 	"unicode/utf8"
 
@@ -126,14 +125,13 @@ func digitOf(r rune) int {
 	return -1
 }
 
-// kanjiNumber reads a number up to 99 in kanji, or in digits, at the start of a text; n is 0
-// if there is none.
+// kanjiNumber reads a number up to 99 in kanji at the start of a text; n is 0 if there is none.
 func kanjiNumber(text string) (n int, rest string) {
 	for i, r := range text {
 		switch d := kanjiDigit(r); {
 		case d == 10 && n == 0:
 			n = 10
-		case d > 0 && d < 10 && n%10 == 0 && n < 100:
+		case d > 0 && d < 10 && n%10 == 0:
 			n += d
 		case d == 10 && n < 10:
 			n *= 10
@@ -144,19 +142,16 @@ func kanjiNumber(text string) (n int, rest string) {
 	return n, ""
 }
 
-// kanjiDigit is 1 to 10 for 一 to 十, or the value of a digit; 0 for anything else.
+// kanjiDigits are the numbers from one to ten.
+const kanjiDigits = "一二三四五六七八九十"
+
+// kanjiDigit is 1 to 10 for a kanji digit, 0 for anything else.
 func kanjiDigit(r rune) int {
-	if d := digitOf(r); d >= 0 {
-		return d
+	i := strings.IndexRune(kanjiDigits, r)
+	if i < 0 {
+		return 0
 	}
-	n := 1
-	for _, k := range "一二三四五六七八九十" {
-		if k == r {
-			return n
-		}
-		n++
-	}
-	return 0
+	return 1 + i/len("一")
 }
 
 // games cuts a file into games. A game starts at the first line that is not blank, and then
@@ -165,29 +160,35 @@ func kanjiDigit(r rune) int {
 func games(text string) [][]textLine {
 	var all [][]textLine
 	var game []textLine
-	seen := map[string]bool{}
-	moves := false
+	seen := map[string]bool{} // what a game has once, and before its moves
+	moves, diagram := false, false
 	number := 0
 	for raw := range strings.Lines(text) {
 		number++
-		l := classify(number, strings.TrimRight(raw, "\r\n"))
-		name := "" // of what a game has once, and before the moves
+		l := classify(number, raw)
+		name := ""
+		inDiagram := false
 		switch l.kind {
 		case blankLine:
 			continue
 		case headerLine:
 			name = l.key
-		case fileNamesLine, turnLine:
-			name = fmt.Sprint("kind ", l.kind)
+		case fileNamesLine, borderLine, rankLine:
+			if inDiagram = true; !diagram {
+				name = "a diagram"
+			}
 		case tableLine, moveLine, variationLine, summaryLine:
 			moves = true
 		}
-		if name != "" && (moves || seen[name]) {
-			all = append(all, game)
-			game, moves = nil, false
-			clear(seen)
+		diagram = inDiagram
+		if name != "" {
+			if moves || seen[name] {
+				all = append(all, game)
+				game, moves = nil, false
+				clear(seen)
+			}
+			seen[name] = true
 		}
-		seen[name] = true
 		game = append(game, l)
 	}
 	if game != nil {
