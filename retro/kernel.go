@@ -26,9 +26,6 @@ type kernel struct {
 	mover  rules.Color
 	source *set
 	drops  dropMode
-	// changed, if it is not nil, are the source rows that have changed: only rows with a
-	// move there are computed.
-	changed *set
 }
 
 // dropMode says which drops count.
@@ -94,57 +91,63 @@ const maxReferences = 8 + 3*32 + 6 + 25*index.MaxPieces + 1
 
 // worker is the scratch memory of one goroutine.
 type worker struct {
-	refs    [maxReferences]reference
-	n       int  // references in use
-	touched bool // a source row has changed
-	place   place
-	log     chunkWriter
+	refs  [maxReferences]reference
+	n     int // references in use
+	place place
+
+	log      chunkWriter
+	logPair  int    // the first king pair of the unit
+	recorded uint64 // positions, in weightUnits
 }
 
-// add notes n source rows from row r on, unless they are all empty, and whether one has
-// changed. The caller completes what it returns.
-func (k *kernel) add(w *worker, h how, s *slice, pair, r, n int) *reference {
-	if !w.touched && k.changed != nil && k.changed.anyOf(s, pair, r, n) {
-		w.touched = true
-	}
+// add notes the source row r. The caller completes what it returns, which is overwritten
+// by the next call if the row is empty.
+func (k *kernel) add(w *worker, h how, s *slice, pair, r int) *reference {
 	f := &w.refs[w.n]
-	if k.source.anyOf(s, pair, r, n) {
+	if k.source.flags.has(s, pair, r) {
+		w.n++
+		f.how = h
+		f.rows = k.source.rows[s.id][pair*s.rows+r:]
+	}
+	return f
+}
+
+// addRun notes the 25 source rows from r on, which differ in the last outer piece.
+func (k *kernel) addRun(w *worker, h how, s *slice, pair, r int) *reference {
+	f := &w.refs[w.n]
+	if k.source.flags[s.id][pair*s.boards+r/rules.Squares] != 0 {
 		w.n++
 		f.how = h
 		first := pair*s.rows + r
-		f.rows = k.source.rows[s.id][first : first+n]
+		f.rows = k.source.rows[s.id][first : first+rules.Squares]
 	}
 	return f
 }
 
 // pre computes the row of w.place: acc becomes the positions of Pre(S) in it, as far as
-// need asks for them. It returns false, and leaves acc alone, if there is nothing to do.
-func (k *kernel) pre(w *worker, need, acc *row) bool {
-	w.n, w.touched = 0, false
+// need asks for them.
+func (k *kernel) pre(w *worker, need, acc *row) {
+	*acc = row{}
+	w.n = 0
 	if k.drops != onlyPawnDrops {
 		k.collectKing(w)
 		k.collectPieces(w)
 	}
-	moves := w.n
-	k.collectDrops(w)
-	if k.changed != nil && !w.touched || k.changed == nil && w.n == 0 {
-		return false
+	k.combine(w, acc)
+	if k.drops == onlyPawnDrops || len(w.place.s.moves[k.mover].drops) > 0 && !acc.covers(need) {
+		w.n = 0
+		k.collectDrops(w)
+		k.combine(w, acc)
 	}
-	*acc = row{}
-	k.combine(w, 0, moves, acc)
-	if moves < w.n && (moves == 0 || !acc.covers(need)) {
-		k.combine(w, moves, w.n, acc)
-	}
-	return true
 }
 
 func (k *kernel) collectKing(w *worker) {
 	p := &w.place
 	for _, step := range kingPairs[p.pair].steps[k.mover] {
 		if step.mirrored {
-			k.add(w, readMirrored, p.s, step.pair, int(p.outer.mirrored), 1)
+			k.add(w, readMirrored, p.s, step.pair, int(p.outer.mirrored))
 		} else {
-			k.add(w, readPlain, p.s, step.pair, p.r, 1)
+			k.add(w, readPlain, p.s, step.pair, p.r)
 		}
 	}
 }
@@ -158,18 +161,18 @@ func (k *kernel) collectPieces(w *worker) {
 		case outerRole:
 			k.collectOuter(w, m)
 		case xRole:
-			k.add(w, readXMoves, p.s, p.pair, p.r, 1).piece = m
+			k.add(w, readXMoves, p.s, p.pair, p.r).piece = m
 			if m.promoted != noSlice {
 				h := readXPromotions
 				if m.swapped {
 					h = readXPromotionsT
 				}
-				k.add(w, h, &k.layout.slices[m.promoted], p.pair, p.r, 1).piece = m
+				k.add(w, h, &k.layout.slices[m.promoted], p.pair, p.r).piece = m
 			}
 		case yRole:
-			k.add(w, readYMoves, p.s, p.pair, p.r, 1).piece = m
+			k.add(w, readYMoves, p.s, p.pair, p.r).piece = m
 			if m.promoted != noSlice {
-				k.add(w, readYPromotions, &k.layout.slices[m.promoted], p.pair, p.r, 1).piece = m
+				k.add(w, readYPromotions, &k.layout.slices[m.promoted], p.pair, p.r).piece = m
 			}
 		}
 	}
@@ -191,19 +194,19 @@ func (k *kernel) collectOuter(w *worker, m *pieceMoves) {
 			h, mask = readMasked, &passing[from][to]
 		}
 		r := base + int(to)*stride
-		k.add(w, h, s, p.pair, r, 1).mask = mask
+		k.add(w, h, s, p.pair, r).mask = mask
 		if m.promoted == noSlice || !zone.Has(from) && !zone.Has(to) {
 			continue
 		}
 		promoted := &k.layout.slices[m.promoted]
 		switch {
 		case !m.swapped:
-			k.add(w, h, promoted, p.pair, r, 1).mask = mask
+			k.add(w, h, promoted, p.pair, r).mask = mask
 		case s.role(m.dim+1) == outerRole:
 			other, next := int(p.outer.squares[m.dim+1]), s.stride[m.dim+1]
-			k.add(w, h, promoted, p.pair, base+other*(stride-next)+int(to)*next, 1).mask = mask
+			k.add(w, h, promoted, p.pair, base+other*(stride-next)+int(to)*next).mask = mask
 		default: // the last outer piece promotes; the identical x comes before it
-			f := k.add(w, readOuterToX, promoted, p.pair, base, rules.Squares)
+			f := k.addRun(w, readOuterToX, promoted, p.pair, base)
 			f.to, f.passed = to, passed
 		}
 	}
@@ -228,7 +231,7 @@ func (k *kernel) collectDrops(w *worker) {
 			}
 			for sq := range rules.Square(rules.Squares) {
 				if !p.occupied.Has(sq) {
-					k.add(w, readMasked, to, p.pair, r+int(sq)*to.stride[d.dim], 1).mask = &without[sq]
+					k.add(w, readMasked, to, p.pair, r+int(sq)*to.stride[d.dim]).mask = &without[sq]
 				}
 			}
 		case xRole:
@@ -244,18 +247,18 @@ func (k *kernel) collectDrops(w *worker) {
 func (k *kernel) collectInnerDrop(w *worker, h how, to *slice) {
 	p := &w.place
 	if p.s.n < 2 {
-		k.add(w, h, to, p.pair, 0, 1)
+		k.add(w, h, to, p.pair, 0)
 	} else {
-		k.add(w, h, to, p.pair, p.r*rules.Squares, rules.Squares)
+		k.addRun(w, h, to, p.pair, p.r*rules.Squares)
 	}
 }
 
-// combine adds what the references from first to last-1 lead to.
-func (k *kernel) combine(w *worker, first, last int, acc *row) {
+// combine adds what the references lead to.
+func (k *kernel) combine(w *worker, acc *row) {
 	var plain [4]*row
 	n := 0
 	occupied := w.place.occupied
-	for i := first; i < last; i++ {
+	for i := range w.n {
 		f := &w.refs[i]
 		source := &f.rows[0]
 		switch f.how {
@@ -284,7 +287,7 @@ func (k *kernel) combine(w *worker, first, last int, acc *row) {
 		case readOuterToX:
 			outerToX(acc, f.rows, f.to, f.passed)
 		case readDropX:
-			dropX(acc, f.rows, occupied)
+			dropX(acc, f.rows, w.place.s.n, occupied)
 		case readDropY:
 			dropY(acc, f.rows, w.place.s.n, occupied)
 		}
@@ -305,14 +308,14 @@ func outerToX(acc *row, source []row, to rules.Square, passed rules.Bitboard) {
 	}
 }
 
-// dropX adds drops of a piece that is x in the source. The source has a row for every
-// square of x, or only one if there is no x. Cells in which the dropped piece shares a
+// dropX adds drops of a piece that is x in the source, to a slice that has n dimensions
+// before it. The source has a row for every square of x, or only one if there is no x. Cells in which the dropped piece shares a
 // square with another one hold captures, so they are left out.
-func dropX(acc *row, source []row, occupied rules.Bitboard) {
+func dropX(acc *row, source []row, n int, occupied rules.Bitboard) {
 	a := acc.words()
-	for x := range source {
+	for x := range dropRows(n) {
 		taken := occupied
-		if len(source) > 1 {
+		if n > 1 {
 			taken |= 1 << x
 		}
 		v := source[x].words()
@@ -326,8 +329,16 @@ func dropX(acc *row, source []row, occupied rules.Bitboard) {
 	}
 }
 
-// dropY adds drops of a piece that is y in the source, where x is outer and y is x; n
-// is the number of dimensions after the drop is taken back.
+// dropRows is the number of source rows of an inner drop to a slice with n dimensions
+// before it.
+func dropRows(n int) int {
+	if n < 2 {
+		return 1
+	}
+	return rules.Squares
+}
+
+// dropY adds drops of a piece that is y in the source, where x is outer and y is x.
 func dropY(acc *row, source []row, n int, occupied rules.Bitboard) {
 	a := acc.words()
 	if n == 0 { // the dropped piece is the only one
@@ -336,9 +347,9 @@ func dropY(acc *row, source []row, n int, occupied rules.Bitboard) {
 		}
 		return
 	}
-	for x := range source {
+	for x := range dropRows(n) {
 		free := rules.Board &^ occupied
-		if len(source) > 1 {
+		if n > 1 {
 			free &^= 1 << x
 		}
 		v := source[x].words()
@@ -350,28 +361,4 @@ func dropY(acc *row, source []row, n int, occupied rules.Bitboard) {
 		}
 		a[x] |= or
 	}
-}
-
-// sourceFlagged tells whether a flag is set in t for any row that a move of the mover
-// from the king pair of the slice leads to.
-func (k *kernel) sourceFlagged(t *set, s *slice, pair int) bool {
-	for _, step := range kingPairs[pair].steps[k.mover] {
-		if t.anyFlag(s, step.pair) {
-			return true
-		}
-	}
-	if t.anyFlag(s, pair) {
-		return true
-	}
-	for _, m := range s.moves[k.mover].pieces {
-		if m.promoted != noSlice && t.anyFlag(&k.layout.slices[m.promoted], pair) {
-			return true
-		}
-	}
-	for _, d := range s.moves[k.mover].drops {
-		if t.anyFlag(&k.layout.slices[d.to], pair) {
-			return true
-		}
-	}
-	return false
 }

@@ -1,9 +1,6 @@
 package retro
 
 import (
-	"iter"
-	"math/bits"
-
 	"gogotb/index"
 	"gogotb/rules"
 )
@@ -27,7 +24,7 @@ type slice struct {
 	rows   int          // rows of a king pair
 	stride [maxOuter]int
 	places []outerPlace // by row of a king pair
-	flags  int          // words of flags of a king pair
+	boards int          // boards of flags of a king pair, one for 25 rows
 	hands  int          // pieces in hand
 	twins  int          // cells of one placement: 2 for each pair of identical pieces in one state
 	turned int          // the slice after a rotation and a swap of the colours
@@ -129,7 +126,7 @@ func newSlice(id int, states []index.SlicePiece) slice {
 		s.rows *= rules.Squares
 	}
 	s.places = outerPlaces[s.outer()]
-	s.flags = (s.rows + 63) / 64
+	s.boards = max(1, s.rows/rules.Squares)
 	s.twins = 1
 	for d := 1; d < s.n; d++ {
 		if s.pieces[d] == s.pieces[d-1] {
@@ -283,104 +280,4 @@ func (s *slice) role(dim int) role {
 		return xRole
 	}
 	return outerRole
-}
-
-// set is a set of positions with one side to move: its rows by slice, and a flag for
-// each row that may have a position in it.
-type set struct {
-	rows  [][]row
-	flags [][]uint64
-}
-
-func newSet(l *layout) *set {
-	t := &set{}
-	for i := range l.slices {
-		s := &l.slices[i]
-		t.rows = append(t.rows, make([]row, s.rows*len(kingPairs)))
-		t.flags = append(t.flags, make([]uint64, s.flags*len(kingPairs)))
-	}
-	return t
-}
-
-// newFlags are the flags of a set alone.
-func newFlags(l *layout) *set {
-	t := &set{}
-	for i := range l.slices {
-		t.flags = append(t.flags, make([]uint64, l.slices[i].flags*len(kingPairs)))
-	}
-	return t
-}
-
-// row r of a king pair in a slice.
-func (t *set) row(s *slice, pair, r int) *row { return &t.rows[s.id][pair*s.rows+r] }
-
-func (t *set) flagged(s *slice, pair, r int) bool {
-	return t.flags[s.id][pair*s.flags+r>>6]>>(r&63)&1 != 0
-}
-
-// flag sets or clears the flag of a row. Flags of different king pairs share no word.
-func (t *set) flag(s *slice, pair, r int, on bool) {
-	w := &t.flags[s.id][pair*s.flags+r>>6]
-	if on {
-		*w |= 1 << (r & 63)
-	} else {
-		*w &^= 1 << (r & 63)
-	}
-}
-
-// pairFlags are the flags of a king pair.
-func (t *set) pairFlags(s *slice, pair int) []uint64 {
-	return t.flags[s.id][pair*s.flags : (pair+1)*s.flags]
-}
-
-// anyFlag tells whether a row of a king pair is flagged.
-func (t *set) anyFlag(s *slice, pair int) bool {
-	var or uint64
-	for _, w := range t.pairFlags(s, pair) {
-		or |= w
-	}
-	return or != 0
-}
-
-// anyOf tells whether one of n rows from row r of a king pair on is flagged.
-func (t *set) anyOf(s *slice, pair, r, n int) bool {
-	flags := t.pairFlags(s, pair)
-	if n == 1 {
-		return flags[r>>6]>>(r&63)&1 != 0
-	}
-	for i := r; i < r+n; i++ {
-		if flags[i>>6]>>(i&63)&1 != 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// flaggedRows are the numbers of the flagged rows of a king pair. The row that it stands
-// at may be changed, and its flag.
-func (t *set) flaggedRows(s *slice, pair int) iter.Seq[int] {
-	return func(yield func(int) bool) {
-		for i, w := range t.pairFlags(s, pair) {
-			for ; w != 0; w &= w - 1 {
-				if !yield(i<<6 | bits.TrailingZeros64(w)) {
-					return
-				}
-			}
-		}
-	}
-}
-
-// clearFlags clears all flags.
-func (t *set) clearFlags() {
-	for _, flags := range t.flags {
-		clear(flags)
-	}
-}
-
-// copyUnit copies the rows and flags of a unit.
-func (t *set) copyUnit(l *layout, i int, from *set) {
-	u := l.units[i]
-	s := &l.slices[u.slice]
-	copy(t.rows[s.id][u.pair*s.rows:u.ends*s.rows], from.rows[s.id][u.pair*s.rows:u.ends*s.rows])
-	copy(t.flags[s.id][u.pair*s.flags:u.ends*s.flags], from.flags[s.id][u.pair*s.flags:u.ends*s.flags])
 }

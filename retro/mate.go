@@ -33,7 +33,8 @@ func (s *solver) mates(ctx context.Context) error {
 		if lost == 0 {
 			return nil
 		}
-		won, err := s.winPass(ctx, kernel{mover: rules.Sente, source: s.last}, rules.MakeValue(rules.MateWin, ply+1), true)
+		s.changed.clear()
+		won, err := s.winPass(ctx, kernel{mover: rules.Sente, source: s.last}, rules.MakeValue(rules.MateWin, ply+1))
 		if err != nil {
 			return err
 		}
@@ -81,7 +82,7 @@ func (s *solver) plyZero(ctx context.Context) error {
 			return err
 		}
 	}
-	var stuck, mated atomic.Uint64
+	var mated atomic.Uint64
 	k = kernel{layout: s.layout, mover: rules.Gote, source: s.notWon, drops: onlyPawnDrops}
 	err = s.eachRow(ctx, func(w *worker) {
 		p := &w.place
@@ -93,7 +94,6 @@ func (s *solver) plyZero(ctx context.Context) error {
 		if r.empty() {
 			return
 		}
-		stuck.Add(weigh(p.s, p.pair, &r))
 		checked := attackRow(p, rules.Sente)
 		r.and(&checked)
 		mated.Add(weigh(p.s, p.pair, &r))
@@ -110,28 +110,20 @@ func (s *solver) plyZero(ctx context.Context) error {
 			return err
 		}
 	}
-	err = s.each(ctx, s.all, func(w *worker, i int) {
-		u := s.layout.units[i]
-		sl := &s.layout.slices[u.slice]
-		w.log.reset()
-		for pair := u.pair; pair < u.ends; pair++ {
-			for r := range sl.rows {
-				w.place.set(sl, pair, r)
-				legal := legalRow(&w.place, rules.Gote)
-				lost := s.last.row(sl, pair, r)
-				if s.last.flagged(sl, pair, r) {
-					w.log.add((pair-u.pair)*sl.rows+r, lost)
-				}
-				legal.andNot(lost)
-				s.notLost.put(&w.place, &legal)
-			}
-		}
-		s.keep(w, losses, i, rules.MakeValue(rules.MateLoss, 0))
+	if err := s.fillLegal(ctx, s.notLost, rules.Gote); err != nil {
+		return err
+	}
+	lost, err := s.recordEach(ctx, s.last, losses, rules.MakeValue(rules.MateLoss, 0), func(w *worker) {
+		p := &w.place
+		r := *s.notLost.row(p.s, p.pair, p.r)
+		r.andNot(s.last.row(p.s, p.pair, p.r))
+		s.notLost.put(p, &r)
+		w.record(s.last.row(p.s, p.pair, p.r))
 	})
 	if err != nil {
 		return err
 	}
-	s.report(Progress{Phase: MatePhase, Ply: 0, Found: stuck.Load() / weightUnit})
+	s.report(Progress{Phase: MatePhase, Ply: 0, Found: lost})
 	return s.overlay(ctx, s.last, rules.Sente, nil)
 }
 
@@ -162,8 +154,9 @@ func (s *solver) forbidPawnDropMates(ctx context.Context) error {
 
 // andNotPre takes the positions of Pre from the row, at w.place.
 func (r *row) andNotPre(k *kernel, w *worker) {
-	var acc row
-	if !r.empty() && k.pre(w, r, &acc) {
+	if !r.empty() {
+		var acc row
+		k.pre(w, r, &acc)
 		r.andNot(&acc)
 	}
 }
@@ -175,23 +168,21 @@ func (s *solver) plyOne(ctx context.Context) error {
 	if s.layout.material[rules.Pawn] > 0 {
 		k.drops = noPawnDrops
 	}
-	won, err := s.winPass(ctx, k, rules.MakeValue(rules.MateWin, 1), true)
+	won, err := s.winPass(ctx, k, rules.MakeValue(rules.MateWin, 1))
 	if err != nil {
 		return err
 	}
 	if s.layout.material[rules.Pawn] > 0 {
-		err = s.eachRow(ctx, func(w *worker) {
+		err = s.eachFlagged(ctx, s.last.flags, func(w *worker) {
 			p := &w.place
-			if s.last.flagged(p.s, p.pair, p.r) {
-				checked := attackRow(p, rules.Sente)
-				s.last.row(p.s, p.pair, p.r).andNot(&checked)
-			}
+			checked := attackRow(p, rules.Sente)
+			s.last.row(p.s, p.pair, p.r).andNot(&checked)
 		})
 		if err != nil {
 			return err
 		}
 		k.drops = onlyPawnDrops
-		more, err := s.winPass(ctx, k, rules.MakeValue(rules.MateWin, 1), false)
+		more, err := s.winPass(ctx, k, rules.MakeValue(rules.MateWin, 1))
 		if err != nil {
 			return err
 		}
@@ -209,123 +200,73 @@ func (s *solver) fillLegal(ctx context.Context, t *set, c rules.Color) error {
 	})
 }
 
-// put stores a row and its flag.
-func (t *set) put(p *place, r *row) {
-	*t.row(p.s, p.pair, p.r) = *r
-	t.flag(p.s, p.pair, p.r, !r.empty())
-}
-
 // winPass finds the positions of notWon with a move into the source of k, takes them from
-// notWon and records them with the value v. The
-// flags of changed tell the rows; they are cleared first if fresh is set.
-func (s *solver) winPass(ctx context.Context, k kernel, v rules.Value, fresh bool) (uint64, error) {
+// notWon, flags their rows in changed and records them with the value v.
+func (s *solver) winPass(ctx context.Context, k kernel, v rules.Value) (uint64, error) {
 	k.layout = s.layout
-	var found atomic.Uint64
-	err := s.each(ctx, s.all, func(w *worker, i int) {
-		u := s.layout.units[i]
-		sl := &s.layout.slices[u.slice]
-		w.log.reset()
-		var count uint64
-		for pair := u.pair; pair < u.ends; pair++ {
-			if fresh {
-				clear(s.changed.pairFlags(sl, pair))
-			}
-			if !s.notWon.anyFlag(sl, pair) || !k.sourceFlagged(k.source, sl, pair) {
-				continue
-			}
-			for r := range s.notWon.flaggedRows(sl, pair) {
-				need := s.notWon.row(sl, pair, r)
-				w.place.set(sl, pair, r)
-				var acc row
-				if !w.place.distinct || !k.pre(w, need, &acc) {
-					continue
-				}
-				acc.and(need)
-				if acc.empty() {
-					continue
-				}
-				acc.keepDistinct(&w.place) // not the overlay
-				if acc.empty() {
-					continue
-				}
-				need.andNot(&acc)
-				s.changed.flag(sl, pair, r, true)
-				if need.empty() {
-					s.notWon.flag(sl, pair, r, false)
-				}
-				w.log.add((pair-u.pair)*sl.rows+r, &acc)
-				count += weigh(sl, pair, &acc)
-			}
+	return s.sweep(ctx, &k, k.source.flags, s.notWon, wins, v, func(w *worker) {
+		p := &w.place
+		if !p.distinct {
+			return // nothing but overlays
 		}
-		s.keep(w, wins, i, v)
-		found.Add(count)
+		need := s.notWon.row(p.s, p.pair, p.r)
+		var won row
+		k.pre(w, need, &won)
+		won.and(need)
+		if won.empty() {
+			return
+		}
+		won.keepDistinct(p)
+		if won.empty() {
+			return
+		}
+		need.andNot(&won)
+		if need.empty() {
+			s.notWon.flags.put(p.s, p.pair, p.r, false)
+		}
+		s.changed.put(p.s, p.pair, p.r, true)
+		w.record(&won)
 	})
-	return found.Load() / weightUnit, err
 }
 
 // lossPass finds the losses of an even ply, takes them from notLost, records them and
 // makes them the set last, with its overlay.
 func (s *solver) lossPass(ctx context.Context, ply int) (uint64, error) {
-	k := kernel{layout: s.layout, mover: rules.Gote, source: s.notWon, changed: s.changed}
-	var found atomic.Uint64
-	err := s.each(ctx, s.all, func(w *worker, i int) {
-		u := s.layout.units[i]
-		sl := &s.layout.slices[u.slice]
-		w.log.reset()
-		var count uint64
-		for pair := u.pair; pair < u.ends; pair++ {
-			for r := range s.last.flaggedRows(sl, pair) {
-				*s.last.row(sl, pair, r) = row{}
-			}
-			clear(s.last.pairFlags(sl, pair))
-			if !s.notLost.anyFlag(sl, pair) || !k.sourceFlagged(s.changed, sl, pair) {
-				continue
-			}
-			for r := range s.notLost.flaggedRows(sl, pair) {
-				left := s.notLost.row(sl, pair, r)
-				w.place.set(sl, pair, r)
-				var acc row
-				if !k.pre(w, left, &acc) {
-					continue
-				}
-				lost := *left
-				lost.andNot(&acc)
-				if lost.empty() {
-					continue
-				}
-				left.andNot(&lost)
-				if left.empty() {
-					s.notLost.flag(sl, pair, r, false)
-				}
-				s.last.put(&w.place, &lost)
-				w.log.add((pair-u.pair)*sl.rows+r, &lost)
-				count += weigh(sl, pair, &lost)
-			}
+	if err := s.clear(ctx, s.last); err != nil {
+		return 0, err
+	}
+	k := kernel{layout: s.layout, mover: rules.Gote, source: s.notWon}
+	lost, err := s.sweep(ctx, &k, s.changed, s.notLost, losses, rules.MakeValue(rules.MateLoss, ply), func(w *worker) {
+		p := &w.place
+		left := s.notLost.row(p.s, p.pair, p.r)
+		var safe row
+		k.pre(w, left, &safe)
+		if safe.covers(left) {
+			return
 		}
-		s.keep(w, losses, i, rules.MakeValue(rules.MateLoss, ply))
-		found.Add(count)
+		lost := *left
+		lost.andNot(&safe)
+		left.and(&safe)
+		if left.empty() {
+			s.notLost.flags.put(p.s, p.pair, p.r, false)
+		}
+		s.last.put(p, &lost)
+		w.record(&lost)
 	})
 	if err != nil {
 		return 0, err
 	}
-	return found.Load() / weightUnit, s.overlay(ctx, s.last, rules.Sente, nil)
-}
-
-// keep moves the rows that w has recorded for a unit to a log.
-func (s *solver) keep(w *worker, log, unit int, v rules.Value) {
-	if len(w.log.bytes) > 0 {
-		s.logs[log][unit] = append(s.logs[log][unit], w.log.chunk(v))
-	}
+	return lost, s.overlay(ctx, s.last, rules.Sente, nil)
 }
 
 // overlay brings the overlay of t, for captures by side c, up to date. If changed is nil,
 // t must be without one; else its rows are looked at where a row flagged in changed is a
 // source, and flagged there, too, when they change. Slices with more pieces in hand come first, because
 // the others read them.
-func (s *solver) overlay(ctx context.Context, t *set, c rules.Color, changed *set) error {
-	flags := changed
-	if flags == nil {
-		flags = t
+func (s *solver) overlay(ctx context.Context, t *set, c rules.Color, changed flags) error {
+	sources := changed
+	if changed == nil {
+		sources = t.flags
 	}
 	for _, units := range s.levels {
 		err := s.each(ctx, units, func(w *worker, i int) {
@@ -335,12 +276,12 @@ func (s *solver) overlay(ctx context.Context, t *set, c rules.Color, changed *se
 				return
 			}
 			for pair := u.pair; pair < u.ends; pair++ {
-				if !s.layout.capturesFlagged(sl, pair, c, flags) {
+				if !s.layout.capturesFlagged(sl, pair, c, sources) {
 					continue
 				}
 				for r := range sl.rows {
 					w.place.set(sl, pair, r)
-					if s.layout.captureFlagged(&w.place, c, flags) {
+					if s.layout.captureFlagged(&w.place, c, sources) {
 						s.overlayAt(&w.place, t, c, changed)
 					}
 				}
@@ -353,7 +294,7 @@ func (s *solver) overlay(ctx context.Context, t *set, c rules.Color, changed *se
 	return nil
 }
 
-func (s *solver) overlayAt(p *place, t *set, c rules.Color, changed *set) {
+func (s *solver) overlayAt(p *place, t *set, c rules.Color, changed flags) {
 	target := t.row(p.s, p.pair, p.r)
 	r := s.layout.overlayRow(p, t, c)
 	distinct := *target
@@ -364,14 +305,14 @@ func (s *solver) overlayAt(p *place, t *set, c rules.Color, changed *set) {
 	}
 	t.put(p, &r)
 	if changed != nil {
-		changed.flag(p.s, p.pair, p.r, true)
+		changed.put(p.s, p.pair, p.r, true)
 	}
 }
 
 // capturesFlagged tells whether the overlay of a king pair may have to change.
-func (l *layout) capturesFlagged(s *slice, pair int, c rules.Color, changed *set) bool {
+func (l *layout) capturesFlagged(s *slice, pair int, c rules.Color, changed flags) bool {
 	for _, link := range s.moves[c].captures {
-		if changed.anyFlag(&l.slices[link.to], pair) {
+		if changed.any(&l.slices[link.to], pair) {
 			return true
 		}
 	}
@@ -381,22 +322,18 @@ func (l *layout) capturesFlagged(s *slice, pair int, c rules.Color, changed *set
 // sync takes the lost positions from notWon and the won ones from notLost. It leaves
 // notWon without its overlay.
 func (s *solver) sync(ctx context.Context) error {
-	err := s.eachRow(ctx, func(w *worker) {
+	err := s.eachFlagged(ctx, s.notWon.flags, func(w *worker) {
 		p := &w.place
-		if s.notWon.flagged(p.s, p.pair, p.r) {
-			r := s.layout.turned(p, s.notLost)
-			r.and(s.notWon.row(p.s, p.pair, p.r))
-			s.notWon.put(p, &r)
-		}
+		r := s.layout.turned(p, s.notLost)
+		r.and(s.notWon.row(p.s, p.pair, p.r))
+		s.notWon.put(p, &r)
 	})
 	if err != nil {
 		return err
 	}
-	return s.eachRow(ctx, func(w *worker) {
+	return s.eachFlagged(ctx, s.notLost.flags, func(w *worker) {
 		p := &w.place
-		if s.notLost.flagged(p.s, p.pair, p.r) {
-			r := s.layout.turned(p, s.notWon)
-			s.notLost.put(p, &r)
-		}
+		r := s.layout.turned(p, s.notWon)
+		s.notLost.put(p, &r)
 	})
 }

@@ -31,7 +31,7 @@ func (l *layout) overlayRow(p *place, t *set, c rules.Color) (r row) {
 func (l *layout) overlayOuter(p *place, t *set, c rules.Color, dim int, to *slice, r *row) {
 	s, victim := p.s, p.outer.squares[dim]
 	at := p.capturedRow(dim, to)
-	if !t.flagged(to, p.pair, at) {
+	if !t.flags.has(to, p.pair, at) {
 		return
 	}
 	source := t.row(to, p.pair, at)
@@ -65,7 +65,7 @@ func (l *layout) overlayInner(p *place, t *set, c rules.Color, dim int, to *slic
 	if s.n > 2 {
 		word = int(p.outer.squares[s.outer()-1])
 	}
-	if !t.flagged(to, p.pair, at) {
+	if !t.flags.has(to, p.pair, at) {
 		return
 	}
 	source := t.row(to, p.pair, at).words()[word]
@@ -110,11 +110,11 @@ func (p *place) capturedRow(dim int, to *slice) (r int) {
 	return r
 }
 
-// captureFlagged tells whether a row that the overlay at p is made of is flagged in t.
-func (l *layout) captureFlagged(p *place, c rules.Color, t *set) bool {
+// captureFlagged tells whether a row that the overlay at p is made of is flagged in f.
+func (l *layout) captureFlagged(p *place, c rules.Color, f flags) bool {
 	for _, link := range p.s.moves[c].captures {
 		to := &l.slices[link.to]
-		if t.flagged(to, p.pair, p.capturedRow(link.dim, to)) {
+		if f.has(to, p.pair, p.capturedRow(link.dim, to)) {
 			return true
 		}
 	}

@@ -36,10 +36,10 @@ func (s *solver) perpetuals(ctx context.Context) error {
 // the last pass has changed.
 type perpetual struct {
 	*solver
-	quiet      *set // Sente to move, not in check: Gote's way out
-	candidates *set // Gote to move: those without a move into quiet
-	bad        *set // Sente to move: quiet, and those in check that Sente cannot win from
-	removed    *set // flags of the rows of last that have lost positions
+	quiet      *set  // Sente to move, not in check: Gote's way out
+	candidates *set  // Gote to move: those without a move into quiet
+	bad        *set  // Sente to move: quiet, and those in check that Sente cannot win from
+	removed    flags // flags of the rows of last that have lost positions
 }
 
 // mutualChecks looks for positions in which both sides can give check for ever. There
@@ -93,7 +93,8 @@ func (p *perpetual) keepCheckers(ctx context.Context, t, into *set, c rules.Colo
 			need.and(&checked)
 		}
 		var acc row
-		if !need.empty() && k.pre(w, &need, &acc) {
+		if !need.empty() {
+			k.pre(w, &need, &acc)
 			acc.and(&need)
 		}
 		t.put(pl, &acc)
@@ -105,7 +106,7 @@ func (p *perpetual) keepCheckers(ctx context.Context, t, into *set, c rules.Colo
 // findQuiet makes quiet the undecided positions in which Sente is not in check, and
 // candidates the undecided positions in which Gote has no move into them.
 func (p *perpetual) findQuiet(ctx context.Context) error {
-	err := p.eachFlagged(ctx, p.notWon, func(w *worker) {
+	err := p.eachFlagged(ctx, p.notWon.flags, func(w *worker) {
 		pl := &w.place
 		r := *p.notWon.row(pl.s, pl.pair, pl.r)
 		checked := attackRow(pl, rules.Gote)
@@ -119,7 +120,7 @@ func (p *perpetual) findQuiet(ctx context.Context) error {
 		return err
 	}
 	k := kernel{layout: p.layout, mover: rules.Gote, source: p.quiet}
-	return p.eachFlagged(ctx, p.notLost, func(w *worker) {
+	return p.eachFlagged(ctx, p.notLost.flags, func(w *worker) {
 		r := *p.notLost.row(w.place.s, w.place.pair, w.place.r)
 		r.andNotPre(&k, w)
 		p.candidates.put(&w.place, &r)
@@ -147,7 +148,8 @@ func (p *perpetual) rank(ctx context.Context, rank int) (lost uint64, err error)
 	if lost == 0 || err != nil {
 		return 0, err
 	}
-	won, err := p.winPass(ctx, kernel{mover: rules.Sente, source: p.last}, rules.MakeValue(rules.PerpetualWin, rank), true)
+	p.changed.clear()
+	won, err := p.winPass(ctx, kernel{mover: rules.Sente, source: p.last}, rules.MakeValue(rules.PerpetualWin, rank))
 	if err != nil {
 		return 0, err
 	}
@@ -166,7 +168,7 @@ func (p *perpetual) addCandidates(ctx context.Context) error {
 		won.andNot(p.notWon.row(pl.s, pl.pair, pl.r))
 		r.andNot(&won)
 		p.quiet.put(pl, &r)
-		p.changed.flag(pl.s, pl.pair, pl.r, !won.empty())
+		p.changed.put(pl.s, pl.pair, pl.r, !won.empty())
 	})
 	if err != nil {
 		return err
@@ -174,15 +176,14 @@ func (p *perpetual) addCandidates(ctx context.Context) error {
 	if err := p.overlay(ctx, p.quiet, rules.Gote, p.changed); err != nil {
 		return err
 	}
-	k := kernel{layout: p.layout, mover: rules.Gote, source: p.quiet, changed: p.changed}
-	return p.eachFlagged(ctx, p.notLost, func(w *worker) {
-		r := *p.notLost.row(w.place.s, w.place.pair, w.place.r)
-		var acc row
-		if k.pre(w, &r, &acc) {
-			r.andNot(&acc)
-			p.candidates.put(&w.place, &r)
-		}
+	k := kernel{layout: p.layout, mover: rules.Gote, source: p.quiet}
+	_, err = p.sweep(ctx, &k, p.changed, p.notLost, losses, 0, func(w *worker) {
+		pl := &w.place
+		r := *p.notLost.row(pl.s, pl.pair, pl.r)
+		r.andNotPre(&k, w)
+		p.candidates.put(pl, &r)
 	})
+	return err
 }
 
 // begin makes last the candidates and bad the quiet positions.
@@ -202,26 +203,25 @@ func (p *perpetual) begin(ctx context.Context) error {
 // positions.
 func (p *perpetual) strand(ctx context.Context, first bool) error {
 	k := kernel{layout: p.layout, mover: rules.Sente, source: p.last}
-	if !first {
-		k.changed = p.removed
-	}
-	p.changed.clearFlags()
-	err := p.eachFlagged(ctx, p.notWon, func(w *worker) {
+	look := func(w *worker) {
 		pl := &w.place
 		bad := p.bad.row(pl.s, pl.pair, pl.r)
 		need := *p.notWon.row(pl.s, pl.pair, pl.r)
 		need.andNot(bad) // what is left is in check
-		var acc row
-		if need.empty() || !k.pre(w, &need, &acc) && !first {
-			return
-		}
-		need.andNot(&acc)
+		need.andNotPre(&k, w)
 		if !need.empty() {
 			need.or(bad)
 			p.bad.put(pl, &need)
-			p.changed.flag(pl.s, pl.pair, pl.r, true)
+			p.changed.put(pl.s, pl.pair, pl.r, true)
 		}
-	})
+	}
+	p.changed.clear()
+	var err error
+	if first {
+		err = p.eachFlagged(ctx, p.notWon.flags, look)
+	} else {
+		_, err = p.sweep(ctx, &k, p.removed, p.notWon, losses, 0, look)
+	}
 	if err != nil {
 		return err
 	}
@@ -231,25 +231,26 @@ func (p *perpetual) strand(ctx context.Context, first bool) error {
 // discard takes from last the positions in which Gote has a move into what is new in bad.
 func (p *perpetual) discard(ctx context.Context) (removed bool, err error) {
 	var any atomic.Bool
-	k := kernel{layout: p.layout, mover: rules.Gote, source: p.bad, changed: p.changed}
-	p.removed.clearFlags()
-	err = p.eachFlagged(ctx, p.last, func(w *worker) {
+	k := kernel{layout: p.layout, mover: rules.Gote, source: p.bad}
+	p.removed.clear()
+	_, err = p.sweep(ctx, &k, p.changed, p.last, losses, 0, func(w *worker) {
 		pl := &w.place
 		candidates := p.last.row(pl.s, pl.pair, pl.r)
 		need := *candidates
 		need.keepDistinct(pl)
-		var acc row
-		if need.empty() || !k.pre(w, &need, &acc) {
+		if need.empty() {
 			return
 		}
-		acc.and(&need)
-		if acc.empty() {
+		var lost row
+		k.pre(w, &need, &lost)
+		lost.and(&need)
+		if lost.empty() {
 			return
 		}
 		left := *candidates
-		left.andNot(&acc)
+		left.andNot(&lost)
 		p.last.put(pl, &left)
-		p.removed.flag(pl.s, pl.pair, pl.r, true)
+		p.removed.put(pl.s, pl.pair, pl.r, true)
 		any.Store(true)
 	})
 	if err != nil {
@@ -260,30 +261,18 @@ func (p *perpetual) discard(ctx context.Context) (removed bool, err error) {
 
 // recordLosses takes the positions of last from notLost and records them.
 func (p *perpetual) recordLosses(ctx context.Context, v rules.Value) (uint64, error) {
-	var found atomic.Uint64
-	err := p.each(ctx, p.all, func(w *worker, i int) {
-		u := p.layout.units[i]
-		sl := &p.layout.slices[u.slice]
-		w.log.reset()
-		for pair := u.pair; pair < u.ends; pair++ {
-			for r := range p.last.flaggedRows(sl, pair) {
-				w.place.set(sl, pair, r)
-				lost := *p.last.row(sl, pair, r)
-				lost.keepDistinct(&w.place)
-				if lost.empty() {
-					continue
-				}
-				w.log.add((pair-u.pair)*sl.rows+r, &lost)
-				found.Add(weigh(sl, pair, &lost))
-				left := *p.notLost.row(sl, pair, r)
-				left.andNot(&lost)
-				p.notLost.put(&w.place, &left)
-				left = *p.candidates.row(sl, pair, r)
-				left.andNot(&lost)
-				p.candidates.put(&w.place, &left)
-			}
+	return p.recordEach(ctx, p.last, losses, v, func(w *worker) {
+		pl := &w.place
+		lost := *p.last.row(pl.s, pl.pair, pl.r)
+		lost.keepDistinct(pl)
+		if lost.empty() {
+			return
 		}
-		p.keep(w, losses, i, v)
+		w.record(&lost)
+		for _, t := range []*set{p.notLost, p.candidates} {
+			left := *t.row(pl.s, pl.pair, pl.r)
+			left.andNot(&lost)
+			t.put(pl, &left)
+		}
 	})
-	return found.Load() / weightUnit, err
 }

@@ -3,6 +3,7 @@ package retro
 import (
 	"context"
 	"fmt"
+	"math/bits"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -66,10 +67,10 @@ type solver struct {
 	layout    *layout
 	opt       Options
 	start     time.Time
-	notWon    *set // Sente to move
-	notLost   *set // Gote to move
-	last      *set // Gote to move: the losses of the last even ply
-	changed   *set // flags of the rows of notWon that have lost positions to the wins of the last odd ply
+	notWon    *set  // Sente to move
+	notLost   *set  // Gote to move
+	last      *set  // Gote to move: the losses of the last even ply
+	changed   flags // flags of the rows of notWon that have lost positions to the wins of the last odd ply
 	logs      [2][][]chunk
 	levels    [][]int // units by pieces in hand, most first
 	all       []int   // units
@@ -165,15 +166,93 @@ func (s *solver) eachRow(ctx context.Context, f func(w *worker)) error {
 
 // eachFlagged runs f on the flagged rows of t, with w.place set. f may change the row
 // that it is called for, and its flags.
-func (s *solver) eachFlagged(ctx context.Context, t *set, f func(w *worker)) error {
+func (s *solver) eachFlagged(ctx context.Context, t flags, f func(w *worker)) error {
 	return s.each(ctx, s.all, func(w *worker, i int) {
 		u := s.layout.units[i]
 		sl := &s.layout.slices[u.slice]
 		for pair := u.pair; pair < u.ends; pair++ {
-			for r := range t.flaggedRows(sl, pair) {
+			for r := range t.rows(sl, pair) {
 				w.place.set(sl, pair, r)
 				f(w)
 			}
+		}
+	})
+}
+
+// sweep runs f on the flagged rows of target from which the mover of k may reach a row
+// flagged in from. What f records gets the value v in the log; sweep returns how many
+// positions that are.
+func (s *solver) sweep(ctx context.Context, k *kernel, from flags, target *set, log int, v rules.Value, f func(w *worker)) (uint64, error) {
+	var found atomic.Uint64
+	err := s.each(ctx, s.all, func(w *worker, i int) {
+		u := s.layout.units[i]
+		sl := &s.layout.slices[u.slice]
+		w.startLog(u)
+		for pair := u.pair; pair < u.ends; pair++ {
+			if !target.flags.any(sl, pair) || !k.reachablePair(from, sl, pair) {
+				continue
+			}
+			for g, board := range target.flags.pair(sl, pair) {
+				if board == 0 {
+					continue
+				}
+				for board &= k.reachable(from, sl, pair, g); board != 0; board &= board - 1 {
+					w.place.set(sl, pair, g*rules.Squares+bits.TrailingZeros32(board))
+					f(w)
+				}
+			}
+		}
+		s.keepLog(w, log, i, v)
+		found.Add(w.recorded)
+	})
+	return found.Load() / weightUnit, err
+}
+
+// recordEach runs f on the flagged rows of t and keeps what it records, as sweep does.
+func (s *solver) recordEach(ctx context.Context, t *set, log int, v rules.Value, f func(w *worker)) (uint64, error) {
+	var found atomic.Uint64
+	err := s.each(ctx, s.all, func(w *worker, i int) {
+		u := s.layout.units[i]
+		sl := &s.layout.slices[u.slice]
+		w.startLog(u)
+		for pair := u.pair; pair < u.ends; pair++ {
+			for r := range t.flags.rows(sl, pair) {
+				w.place.set(sl, pair, r)
+				f(w)
+			}
+		}
+		s.keepLog(w, log, i, v)
+		found.Add(w.recorded)
+	})
+	return found.Load() / weightUnit, err
+}
+
+// startLog prepares the worker to record rows of a unit.
+func (w *worker) startLog(u unit) {
+	w.log.reset()
+	w.logPair, w.recorded = u.pair, 0
+}
+
+// record records the row at w.place.
+func (w *worker) record(r *row) {
+	p := &w.place
+	w.log.add((p.pair-w.logPair)*p.s.rows+p.r, r)
+	w.recorded += weigh(p.s, p.pair, r)
+}
+
+// keepLog moves what was recorded of unit i to a log.
+func (s *solver) keepLog(w *worker, log, i int, v rules.Value) {
+	if len(w.log.bytes) > 0 {
+		s.logs[log][i] = append(s.logs[log][i], w.log.chunk(v))
+	}
+}
+
+// clear empties a set.
+func (s *solver) clear(ctx context.Context, t *set) error {
+	return s.each(ctx, s.all, func(_ *worker, i int) {
+		u := s.layout.units[i]
+		for pair := u.pair; pair < u.ends; pair++ {
+			t.clearPair(&s.layout.slices[u.slice], pair)
 		}
 	})
 }
@@ -203,20 +282,17 @@ func (s *solver) report(p Progress) {
 // countZugzwangs counts the positions that are lost for whoever is to move. It makes
 // last the set of all losses.
 func (s *solver) countZugzwangs(ctx context.Context) error {
-	err := s.each(ctx, s.all, func(w *worker, i int) {
+	if err := s.clear(ctx, s.last); err != nil {
+		return err
+	}
+	err := s.each(ctx, s.all, func(_ *worker, i int) {
 		u := s.layout.units[i]
 		sl := &s.layout.slices[u.slice]
-		for pair := u.pair; pair < u.ends; pair++ {
-			for r := range s.last.flaggedRows(sl, pair) {
-				*s.last.row(sl, pair, r) = row{}
-			}
-			clear(s.last.pairFlags(sl, pair))
-		}
 		for _, c := range s.logs[losses][i] {
-			c.each(func(n, x int, bits uint32) {
+			c.each(func(n, x int, word uint32) {
 				pair, r := u.pair+n/sl.rows, n%sl.rows
-				s.last.row(sl, pair, r).words()[x] |= bits
-				s.last.flag(sl, pair, r, true)
+				s.last.row(sl, pair, r).words()[x] |= word
+				s.last.flags.put(sl, pair, r, true)
 			})
 		}
 	})
@@ -224,13 +300,11 @@ func (s *solver) countZugzwangs(ctx context.Context) error {
 		return err
 	}
 	var found atomic.Uint64
-	err = s.eachRow(ctx, func(w *worker) {
+	err = s.eachFlagged(ctx, s.last.flags, func(w *worker) {
 		p := &w.place
-		if s.last.flagged(p.s, p.pair, p.r) {
-			r := s.layout.turned(p, s.last)
-			r.and(s.last.row(p.s, p.pair, p.r))
-			found.Add(weigh(p.s, p.pair, &r))
-		}
+		r := s.layout.turned(p, s.last)
+		r.and(s.last.row(p.s, p.pair, p.r))
+		found.Add(weigh(p.s, p.pair, &r))
 	})
 	s.zugzwangs = found.Load() / weightUnit
 	return err
