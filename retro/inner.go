@@ -11,20 +11,15 @@ import (
 // row in the coordinates after the move. Squares that the kings and the outer pieces
 // occupy are in occupied.
 
-// run is a stretch of n words, from word at on, in which a step stays on the board.
-type run struct{ at, n int }
-
-// runs by direction.
-var runs = func() (t [directions][]run) {
+// wordPairs has, by direction, the words from which a step stays on the board, two
+// neighbours at a time.
+var wordPairs = func() (t [directions][]int) {
 	for d := range t {
-		for s := range rules.Squares {
-			if lanes(rules.Square(s).Bit())&dirs[d].mask == 0 {
-				continue
-			}
-			if k := len(t[d]); k > 0 && t[d][k-1].at+t[d][k-1].n == s {
-				t[d][k-1].n++
-			} else {
-				t[d] = append(t[d], run{s, 1})
+		legal := dirs[d].mask
+		for s := 0; s < rules.Squares; s++ {
+			if legal>>s&1 != 0 {
+				t[d] = append(t[d], s)
+				s++ // its neighbour: the runs of such words are even
 			}
 		}
 	}
@@ -33,12 +28,9 @@ var runs = func() (t [directions][]run) {
 
 // xSteps adds the single steps of x in direction d.
 func xSteps(acc, s *rowView, d int) {
-	for _, r := range runs[d] {
-		to := r.at + dirs[d].delta
-		a, b := acc[r.at:r.at+r.n], s[to:to+r.n]
-		for i := range a {
-			a[i] |= b[i]
-		}
+	delta := dirs[d].delta
+	for _, at := range wordPairs[d] {
+		*acc.pair(at) |= *s.pair(at + delta)
 	}
 }
 

@@ -1,14 +1,12 @@
 package retro
 
 import (
-	"gogotb/index"
 	"gogotb/rules"
 )
 
 // Pre(S), for a set S of positions in which one side is to move, is the set of the
 // positions with the other side, the mover, to move and a legal move into S. A kernel
-// computes it row by row. It collects the source rows that moves lead to, each with the
-// way it is read, then combines them:
+// computes it row by row, as a sum of the source rows that moves lead to:
 //
 //   - King moves and moves of outer pieces lead to whole rows; slides mask out the
 //     positions in which x or y stands on a square that they pass.
@@ -42,6 +40,8 @@ type place struct {
 	s        *slice
 	pair     int
 	r        int
+	board    int // r / 25
+	bit      int // r % 25
 	king     [2]rules.Square
 	outer    *outerPlace
 	occupied rules.Bitboard // by kings and outer pieces
@@ -50,6 +50,7 @@ type place struct {
 
 func (p *place) set(s *slice, pair, r int) {
 	p.s, p.pair, p.r = s, pair, r
+	p.board, p.bit = r/rules.Squares, r%rules.Squares
 	p.king = kingPairs[pair].king
 	p.outer = &s.places[r]
 	kings := kingPairs[pair].occupied
@@ -57,243 +58,201 @@ func (p *place) set(s *slice, pair, r int) {
 	p.distinct = p.outer.distinct && kings&p.outer.occupied == 0
 }
 
-// how source rows are read.
-type how uint8
-
-const (
-	readPlain how = iota
-	readMirrored
-	readMasked       // by mask
-	readXMoves       // of piece
-	readYMoves       // of piece
-	readXPromotions  // of piece
-	readYPromotions  // of piece
-	readXPromotionsT // of piece, with x and y exchanged in the source
-	readOuterToX     // piece, promoting to the square to, is x there and x is outer: a run of rows
-	readDropX        // of a piece that is x there, while x is outer and y is y: a run of rows
-	readDropY        // of a piece that is y there, while x is outer and y is x: a run of rows
-)
-
-// reference is a source row, or a run of rows that differ in the last outer piece, and
-// the way to read it.
-type reference struct {
-	how    how
-	to     rules.Square
-	passed rules.Bitboard
-	rows   []row
-	mask   *row
-	piece  *pieceMoves
-}
-
-// maxReferences bounds the source rows of one row: 8 king moves, 3 outer pieces with at
-// most 16 moves or, promoting, 32, six for x and y, 25 drops of each kind.
-const maxReferences = 8 + 3*32 + 6 + 25*index.MaxPieces + 1
-
 // worker is the scratch memory of one goroutine.
 type worker struct {
-	refs  [maxReferences]reference
-	n     int // references in use
 	place place
+
+	// sum is what the kernel adds up, waiting the rows that are to be added as they are:
+	// four at a time are cheaper.
+	sum     row
+	waiting [4]*row
+	n       int // rows waiting
 
 	log      chunkWriter
 	logPair  int    // the first king pair of the unit
 	recorded uint64 // positions, in weightUnits
 }
 
-// add notes the source row r. The caller completes what it returns, which is overwritten
-// by the next call if the row is empty.
-func (k *kernel) add(w *worker, h how, s *slice, pair, r int) *reference {
-	f := &w.refs[w.n]
-	if k.source.flags.has(s, pair, r) {
-		w.n++
-		f.how = h
-		f.rows = k.source.rows[s.id][pair*s.rows+r:]
-	}
-	return f
-}
-
-// addRun notes the 25 source rows from r on, which differ in the last outer piece.
-func (k *kernel) addRun(w *worker, h how, s *slice, pair, r int) *reference {
-	f := &w.refs[w.n]
-	if k.source.flags[s.id][pair*s.boards+r/rules.Squares] != 0 {
-		w.n++
-		f.how = h
-		first := pair*s.rows + r
-		f.rows = k.source.rows[s.id][first : first+rules.Squares]
-	}
-	return f
-}
-
-// pre computes the row of w.place: acc becomes the positions of Pre(S) in it, as far as
-// need asks for them.
-func (k *kernel) pre(w *worker, need, acc *row) {
-	*acc = row{}
-	w.n = 0
-	if k.drops != onlyPawnDrops {
-		k.collectKing(w)
-		k.collectPieces(w)
-	}
-	k.combine(w, acc)
-	if k.drops == onlyPawnDrops || len(w.place.s.moves[k.mover].drops) > 0 && !acc.covers(need) {
+// addRow adds a source row as it is.
+func (w *worker) addRow(r *row) {
+	w.waiting[w.n] = r
+	if w.n++; w.n == len(w.waiting) {
+		w.sum.or4(w.waiting[0], w.waiting[1], w.waiting[2], w.waiting[3])
 		w.n = 0
-		k.collectDrops(w)
-		k.combine(w, acc)
 	}
 }
 
-func (k *kernel) collectKing(w *worker) {
+// addWaiting adds the rows that wait.
+func (w *worker) addWaiting() {
+	for _, r := range w.waiting[:w.n] {
+		w.sum.or(r)
+	}
+	w.n = 0
+}
+
+// pre computes the row of w.place: the positions of Pre(S) in it, as far as need asks
+// for them. What it returns is good until the next call.
+func (k *kernel) pre(w *worker, need *row) *row {
+	w.sum = row{}
+	if k.drops != onlyPawnDrops {
+		k.moveKing(w)
+		k.movePieces(w)
+		w.addWaiting()
+	}
+	drops := w.place.s.moves[k.mover].drops
+	if len(drops) > 0 && (k.drops == onlyPawnDrops || !w.sum.covers(need)) {
+		for i := range drops {
+			k.drop(w, &drops[i])
+		}
+		w.addWaiting()
+	}
+	return &w.sum
+}
+
+func (k *kernel) moveKing(w *worker) {
 	p := &w.place
+	s := p.s
+	rows, flags := k.source.rows[s.id], k.source.flags[s.id]
+	mirroredBoard, mirroredBit := int(p.outer.mirrored)/rules.Squares, p.outer.mirrored%rules.Squares
 	for _, step := range kingPairs[p.pair].steps[k.mover] {
-		if step.mirrored {
-			k.add(w, readMirrored, p.s, step.pair, int(p.outer.mirrored))
-		} else {
-			k.add(w, readPlain, p.s, step.pair, p.r)
+		switch {
+		case step.mirrored:
+			if flags[step.pair*s.boards+mirroredBoard]>>mirroredBit&1 != 0 {
+				w.sum.orMirrored(&rows[step.pair*s.rows+int(p.outer.mirrored)], s.n)
+			}
+		case flags[step.pair*s.boards+p.board]>>p.bit&1 != 0:
+			w.addRow(&rows[step.pair*s.rows+p.r])
 		}
 	}
 }
 
-func (k *kernel) collectPieces(w *worker) {
+// source is the row of w.place in the slice s, nil if it is empty.
+func (k *kernel) here(p *place, s *slice) *row {
+	if k.source.flags[s.id][p.pair*s.boards+p.board]>>p.bit&1 == 0 {
+		return nil
+	}
+	return &k.source.rows[s.id][p.pair*s.rows+p.r]
+}
+
+func (k *kernel) movePieces(w *worker) {
 	p := &w.place
 	own := p.s.moves[k.mover].pieces
+	quiet := k.here(p, p.s)
 	for i := range own {
 		m := &own[i]
-		switch p.s.role(m.dim) {
+		var promoted *row
+		if m.role != outerRole && m.promoted != nil {
+			promoted = k.here(p, m.promoted)
+		}
+		switch m.role {
 		case outerRole:
-			k.collectOuter(w, m)
+			k.moveOuter(w, m)
 		case xRole:
-			k.add(w, readXMoves, p.s, p.pair, p.r).piece = m
-			if m.promoted != noSlice {
-				h := readXPromotions
-				if m.swapped {
-					h = readXPromotionsT
-				}
-				k.add(w, h, &k.layout.slices[m.promoted], p.pair, p.r).piece = m
+			if quiet != nil {
+				xMoves(&w.sum, quiet, m.movement, p.occupied)
+			}
+			if promoted != nil && m.swapped {
+				t := promoted.transposed()
+				promoted = &t
+			}
+			if promoted != nil {
+				xPromotions(&w.sum, promoted, k.mover, m.kind, p.occupied)
 			}
 		case yRole:
-			k.add(w, readYMoves, p.s, p.pair, p.r).piece = m
-			if m.promoted != noSlice {
-				k.add(w, readYPromotions, &k.layout.slices[m.promoted], p.pair, p.r).piece = m
+			if quiet != nil {
+				yMoves(&w.sum, quiet, m.movement, p.s.n, p.occupied)
+			}
+			if promoted != nil {
+				yPromotions(&w.sum, promoted, m.movement, k.mover, p.s.n, p.occupied)
 			}
 		}
 	}
 }
 
-// collectOuter collects the moves of an outer piece.
-func (k *kernel) collectOuter(w *worker, m *pieceMoves) {
+// moveOuter adds the moves of an outer piece.
+func (k *kernel) moveOuter(w *worker, m *pieceMoves) {
 	p, s := &w.place, w.place.s
 	from, stride := p.outer.squares[m.dim], s.stride[m.dim]
-	base := p.r - int(from)*stride
 	zone := rules.FarRank(k.mover)
 	for _, to := range m.movement.reach[from] {
 		passed := between[from][to]
 		if passed&p.occupied != 0 {
 			continue
 		}
-		h, mask := readPlain, (*row)(nil)
-		if passed != 0 {
-			h, mask = readMasked, &passing[from][to]
-		}
-		r := base + int(to)*stride
-		k.add(w, h, s, p.pair, r).mask = mask
-		if m.promoted == noSlice || !zone.Has(from) && !zone.Has(to) {
+		r := p.r + (int(to)-int(from))*stride
+		k.addOuter(w, s, r, from, to)
+		if m.promoted == nil || !zone.Has(from) && !zone.Has(to) {
 			continue
 		}
-		promoted := &k.layout.slices[m.promoted]
 		switch {
 		case !m.swapped:
-			k.add(w, h, promoted, p.pair, r).mask = mask
-		case s.role(m.dim+1) == outerRole:
+			k.addOuter(w, m.promoted, r, from, to)
+		case s.role(m.dim+1) == outerRole: // the other piece comes first there
 			other, next := int(p.outer.squares[m.dim+1]), s.stride[m.dim+1]
-			k.add(w, h, promoted, p.pair, base+other*(stride-next)+int(to)*next).mask = mask
-		default: // the last outer piece promotes; the identical x comes before it
-			f := k.addRun(w, readOuterToX, promoted, p.pair, base)
-			f.to, f.passed = to, passed
+			r = p.r - int(from)*stride - other*next + other*stride + int(to)*next
+			k.addOuter(w, m.promoted, r, from, to)
+		default: // x comes first, it is the last outer piece there
+			r = p.r - int(from)*stride
+			if k.source.flags[m.promoted.id][p.pair*s.boards+r/rules.Squares] != 0 {
+				first := p.pair*s.rows + r
+				outerToX(&w.sum, k.source.rows[m.promoted.id][first:first+rules.Squares], to, passed)
+			}
 		}
 	}
 }
 
-func (k *kernel) collectDrops(w *worker) {
-	p, s := &w.place, w.place.s
-	for _, d := range s.moves[k.mover].drops {
-		if d.kind == rules.Pawn && k.drops == noPawnDrops || d.kind != rules.Pawn && k.drops == onlyPawnDrops {
-			continue
-		}
-		to := &k.layout.slices[d.to]
-		switch to.role(d.dim) {
-		case outerRole:
-			r := 0
-			for e := range s.outer() {
-				at := e
-				if e >= d.dim {
-					at++
-				}
-				r += int(p.outer.squares[e]) * to.stride[at]
-			}
-			for sq := range rules.Square(rules.Squares) {
-				if !p.occupied.Has(sq) {
-					k.add(w, readMasked, to, p.pair, r+int(sq)*to.stride[d.dim]).mask = &without[sq]
-				}
-			}
-		case xRole:
-			k.collectInnerDrop(w, readDropX, to)
-		case yRole:
-			k.collectInnerDrop(w, readDropY, to)
-		}
+// addOuter adds the row r of the slice s to which an outer piece moves.
+func (k *kernel) addOuter(w *worker, s *slice, r int, from, to rules.Square) {
+	pair := w.place.pair
+	if k.source.flags[s.id][pair*s.boards+r/rules.Squares]>>(r%rules.Squares)&1 == 0 {
+		return
 	}
-}
-
-// collectInnerDrop collects the rows of the slice to in which a dropped piece is an inner
-// one: a row for every square of x, the last outer piece there.
-func (k *kernel) collectInnerDrop(w *worker, h how, to *slice) {
-	p := &w.place
-	if p.s.n < 2 {
-		k.add(w, h, to, p.pair, 0)
+	source := &k.source.rows[s.id][pair*s.rows+r]
+	if between[from][to] == 0 {
+		w.addRow(source)
 	} else {
-		k.addRun(w, h, to, p.pair, p.r*rules.Squares)
+		w.sum.orMasked(source, &passing[from][to])
 	}
 }
 
-// combine adds what the references lead to.
-func (k *kernel) combine(w *worker, acc *row) {
-	var plain [4]*row
-	n := 0
-	occupied := w.place.occupied
-	for i := range w.n {
-		f := &w.refs[i]
-		source := &f.rows[0]
-		switch f.how {
-		case readPlain:
-			if plain[n] = source; n < 3 {
-				n++
-			} else {
-				acc.or4(plain[0], plain[1], plain[2], plain[3])
-				n = 0
-			}
-		case readMirrored:
-			acc.orMirrored(source, w.place.s.n)
-		case readMasked:
-			acc.orMasked(source, f.mask)
-		case readXMoves:
-			xMoves(acc, source, f.piece.movement, occupied)
-		case readYMoves:
-			yMoves(acc, source, f.piece.movement, w.place.s.n, occupied)
-		case readXPromotions:
-			xPromotions(acc, source, k.mover, f.piece.kind, occupied)
-		case readXPromotionsT:
-			t := source.transposed()
-			xPromotions(acc, &t, k.mover, f.piece.kind, occupied)
-		case readYPromotions:
-			yPromotions(acc, source, f.piece.movement, k.mover, w.place.s.n, occupied)
-		case readOuterToX:
-			outerToX(acc, f.rows, f.to, f.passed)
-		case readDropX:
-			dropX(acc, f.rows, w.place.s.n, occupied)
-		case readDropY:
-			dropY(acc, f.rows, w.place.s.n, occupied)
-		}
+// drop adds the drops of a piece.
+func (k *kernel) drop(w *worker, d *dropMoves) {
+	if (d.kind == rules.Pawn) != (k.drops == onlyPawnDrops) && k.drops != allDrops {
+		return
 	}
-	for _, s := range plain[:n] {
-		acc.or(s)
+	p, s, to := &w.place, w.place.s, d.to
+	rows, flags := k.source.rows[to.id], k.source.flags[to.id]
+	switch {
+	case d.role == outerRole:
+		r := 0
+		for e := range s.outer() {
+			there := e
+			if e >= d.dim {
+				there++
+			}
+			r += int(p.outer.squares[e]) * to.stride[there]
+		}
+		stride := to.stride[d.dim]
+		for sq := range rules.Square(rules.Squares) {
+			at := r + int(sq)*stride
+			if !p.occupied.Has(sq) && flags[p.pair*to.boards+at/rules.Squares]>>(at%rules.Squares)&1 != 0 {
+				w.sum.orMasked(&rows[p.pair*to.rows+at], &without[sq])
+			}
+		}
+		return
+	case flags[p.pair*to.boards+p.r] == 0:
+		return
+	}
+	// The dropped piece is an inner one: a row for every square of x, which is the last
+	// outer piece there, or a single one.
+	source := rows[p.pair*to.rows+p.r*rules.Squares:]
+	if s.n < 2 {
+		source = rows[p.pair : p.pair+1]
+	}
+	if d.role == xRole {
+		dropX(&w.sum, source, s.n, p.occupied)
+	} else {
+		dropY(&w.sum, source, s.n, p.occupied)
 	}
 }
 

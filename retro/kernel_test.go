@@ -195,9 +195,7 @@ func (l *layout) preHas(p *rules.Position, source *set) bool {
 	w := new(worker)
 	w.place.set(c.s, c.pair, c.r)
 	need := fullRow(c.s.n)
-	var acc row
-	k.pre(w, &need, &acc)
-	return acc.words()[c.x]>>c.bit&1 != 0
+	return k.pre(w, &need).words()[c.x]>>c.bit&1 != 0
 }
 
 // reaches tells the same by the moves of package rules; the kernel knows nothing of pawn

@@ -27,7 +27,7 @@ type slice struct {
 	boards int          // boards of flags of a king pair, one for 25 rows
 	hands  int          // pieces in hand
 	twins  int          // cells of one placement: 2 for each pair of identical pieces in one state
-	turned int          // the slice after a rotation and a swap of the colours
+	turned *slice       // the slice after a rotation and a swap of the colours
 	// swapAt are the dimensions that change places with the next one in such a rotation:
 	// two identical pieces of which each side has one.
 	swapAt []int
@@ -49,30 +49,30 @@ type sliceMoves struct {
 // pieceMoves are the moves of the piece of dimension dim.
 type pieceMoves struct {
 	dim      int
+	role     role
 	movement *movement
 	kind     rules.Kind
-	// promoted is the slice that its promotions lead to, noSlice if it has none. There
+	// promoted is the slice that its promotions lead to, nil if it has none. There
 	// the piece has the dimension dim, or, if swapped is set, dim+1 with the identical
 	// piece of dim+1 at dim.
-	promoted int
+	promoted *slice
 	swapped  bool
 }
-
-// noSlice marks a link that leads nowhere.
-const noSlice = -1
 
 // dropMoves are the drops of a kind of piece: they lead to the slice to, where the
 // piece has the dimension dim.
 type dropMoves struct {
 	kind rules.Kind
-	to   int
+	to   *slice
 	dim  int
+	role role
 }
 
 // captureLink is a piece of the other side that can be captured: the one of dimension
 // dim. It leads to the slice to, which lacks that dimension.
 type captureLink struct {
-	dim, to int
+	dim int
+	to  *slice
 }
 
 // unit is a run of king pairs of one slice, the portion of work of one worker.
@@ -91,8 +91,9 @@ func newLayout(m index.Material) *layout {
 		byStates[statesOf(s.Pieces)] = i
 		l.slices = append(l.slices, newSlice(i, s.Pieces))
 	}
+	find := func(states []index.SlicePiece) *slice { return &l.slices[byStates[statesOf(states)]] }
 	for i := range l.slices {
-		l.slices[i].link(byStates)
+		l.slices[i].link(find)
 	}
 	for i := range l.slices {
 		s := &l.slices[i]
@@ -144,7 +145,7 @@ func (s *slice) x() int { return s.n - 2 }
 func (s *slice) y() int { return s.n - 1 }
 
 // link fills in where the moves of the slice lead.
-func (s *slice) link(byStates map[[index.MaxPieces]index.State]int) {
+func (s *slice) link(find func([]index.SlicePiece) *slice) {
 	turned := make([]index.SlicePiece, len(s.states))
 	for i, p := range s.states {
 		turned[i] = index.SlicePiece{Kind: p.Kind, State: p.State.Swapped()}
@@ -157,7 +158,7 @@ func (s *slice) link(byStates map[[index.MaxPieces]index.State]int) {
 			}
 		}
 	}
-	s.turned = byStates[statesOf(turned)]
+	s.turned = find(turned)
 
 	for i, p := range s.states {
 		c := p.State.Owner()
@@ -166,24 +167,25 @@ func (s *slice) link(byStates map[[index.MaxPieces]index.State]int) {
 		case p.State.OnBoard():
 			dim := s.dimension(i)
 			kind := s.pieces[dim].kind
-			moves := pieceMoves{dim: dim, kind: kind, movement: &movements[c][kind], promoted: noSlice}
+			moves := pieceMoves{dim: dim, role: s.role(dim), kind: kind, movement: &movements[c][kind]}
 			if kind.CanPromote() {
 				next, at := s.with(i, p.State+1)
-				moves.promoted = byStates[statesOf(next)]
+				moves.promoted = find(next)
 				moves.swapped = at != i && s.states[at].State.OnBoard()
 			}
 			own.pieces = append(own.pieces, moves)
 			next, _ := s.with(i, handOf(c.Other()))
 			other := &s.moves[c.Other()]
-			other.captures = append(other.captures, captureLink{dim, byStates[statesOf(next)]})
+			other.captures = append(other.captures, captureLink{dim, find(next)})
 		case i == 0 || s.states[i-1] != p: // of two identical pieces in one hand either may be dropped
 			next, at := s.with(i, boardOf(c))
-			drop := dropMoves{kind: p.Kind, to: byStates[statesOf(next)]}
+			drop := dropMoves{kind: p.Kind, to: find(next)}
 			for _, q := range next[:at] {
 				if q.State.OnBoard() {
 					drop.dim++
 				}
 			}
+			drop.role = drop.to.role(drop.dim)
 			own.drops = append(own.drops, drop)
 		}
 	}

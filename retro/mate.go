@@ -155,9 +155,7 @@ func (s *solver) forbidPawnDropMates(ctx context.Context) error {
 // andNotPre takes the positions of Pre from the row, at w.place.
 func (r *row) andNotPre(k *kernel, w *worker) {
 	if !r.empty() {
-		var acc row
-		k.pre(w, r, &acc)
-		r.andNot(&acc)
+		r.andNot(k.pre(w, r))
 	}
 }
 
@@ -210,8 +208,7 @@ func (s *solver) winPass(ctx context.Context, k kernel, v rules.Value) (uint64, 
 			return // nothing but overlays
 		}
 		need := s.notWon.row(p.s, p.pair, p.r)
-		var won row
-		k.pre(w, need, &won)
+		won := *k.pre(w, need)
 		won.and(need)
 		if won.empty() {
 			return
@@ -239,14 +236,13 @@ func (s *solver) lossPass(ctx context.Context, ply int) (uint64, error) {
 	lost, err := s.sweep(ctx, &k, s.changed, s.notLost, losses, rules.MakeValue(rules.MateLoss, ply), func(w *worker) {
 		p := &w.place
 		left := s.notLost.row(p.s, p.pair, p.r)
-		var safe row
-		k.pre(w, left, &safe)
+		safe := k.pre(w, left)
 		if safe.covers(left) {
 			return
 		}
 		lost := *left
-		lost.andNot(&safe)
-		left.and(&safe)
+		lost.andNot(safe)
+		left.and(safe)
 		if left.empty() {
 			s.notLost.flags.put(p.s, p.pair, p.r, false)
 		}
@@ -312,7 +308,7 @@ func (s *solver) overlayAt(p *place, t *set, c rules.Color, changed flags) {
 // capturesFlagged tells whether the overlay of a king pair may have to change.
 func (l *layout) capturesFlagged(s *slice, pair int, c rules.Color, changed flags) bool {
 	for _, link := range s.moves[c].captures {
-		if changed.any(&l.slices[link.to], pair) {
+		if changed.any(link.to, pair) {
 			return true
 		}
 	}

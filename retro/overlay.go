@@ -17,7 +17,7 @@ import (
 func (l *layout) overlayRow(p *place, t *set, c rules.Color) (r row) {
 	s := p.s
 	for _, link := range s.moves[c].captures {
-		to := &l.slices[link.to]
+		to := link.to
 		if s.role(link.dim) == outerRole {
 			l.overlayOuter(p, t, c, link.dim, to, &r)
 		} else {
@@ -113,7 +113,7 @@ func (p *place) capturedRow(dim int, to *slice) (r int) {
 // captureFlagged tells whether a row that the overlay at p is made of is flagged in f.
 func (l *layout) captureFlagged(p *place, c rules.Color, f flags) bool {
 	for _, link := range p.s.moves[c].captures {
-		to := &l.slices[link.to]
+		to := link.to
 		if f.has(to, p.pair, p.capturedRow(link.dim, to)) {
 			return true
 		}

@@ -94,7 +94,7 @@ func (p *perpetual) keepCheckers(ctx context.Context, t, into *set, c rules.Colo
 		}
 		var acc row
 		if !need.empty() {
-			k.pre(w, &need, &acc)
+			acc = *k.pre(w, &need)
 			acc.and(&need)
 		}
 		t.put(pl, &acc)
@@ -241,8 +241,7 @@ func (p *perpetual) discard(ctx context.Context) (removed bool, err error) {
 		if need.empty() {
 			return
 		}
-		var lost row
-		k.pre(w, &need, &lost)
+		lost := *k.pre(w, &need)
 		lost.and(&need)
 		if lost.empty() {
 			return

@@ -44,10 +44,10 @@ func (k *kernel) reachable(f flags, s *slice, pair, g int) (rows uint32) {
 func (k *kernel) reachableBy(m *pieceMoves, f flags, s *slice, pair, g int) (rows uint32) {
 	boards := f.pair(s, pair)
 	var promoted []uint32
-	if m.promoted != noSlice {
-		promoted = f.pair(&k.layout.slices[m.promoted], pair)
+	if m.promoted != nil {
+		promoted = f.pair(m.promoted, pair)
 	}
-	if m.swapped && s.role(m.dim) == outerRole { // the promoted piece changes dimensions
+	if m.swapped && m.role == outerRole { // the promoted piece changes dimensions
 		for _, b := range promoted {
 			if b != 0 {
 				return uint32(rules.Board)
@@ -93,7 +93,7 @@ func (m *movement) origins(b uint32) (from uint32) {
 
 // reachableByDrop are those of the drops of a piece.
 func (k *kernel) reachableByDrop(d *dropMoves, f flags, s *slice, pair, g int) (rows uint32) {
-	to := &k.layout.slices[d.to]
+	to := d.to
 	boards := f.pair(to, pair)
 	last := to.outer() - 1
 	if d.dim >= last { // boards there are rows here
@@ -132,12 +132,12 @@ func (k *kernel) reachablePair(f flags, s *slice, pair int) bool {
 		return true
 	}
 	for _, m := range s.moves[k.mover].pieces {
-		if m.promoted != noSlice && f.any(&k.layout.slices[m.promoted], pair) {
+		if m.promoted != nil && f.any(m.promoted, pair) {
 			return true
 		}
 	}
 	for _, d := range s.moves[k.mover].drops {
-		if f.any(&k.layout.slices[d.to], pair) {
+		if f.any(d.to, pair) {
 			return true
 		}
 	}

@@ -28,6 +28,9 @@ type rowView [rowWords]uint32
 
 func (r *row) words() *rowView { return (*rowView)(unsafe.Pointer(r)) }
 
+// pair is the words i and i+1 at once. It need not be aligned.
+func (v *rowView) pair(i int) *uint64 { return (*uint64)(unsafe.Pointer(&v[i])) }
+
 // lanes repeats a board in both lanes of a pair.
 func lanes(b rules.Bitboard) uint64 { return uint64(b) | uint64(b)<<32 }
 

@@ -100,7 +100,7 @@ func (s *Solution) decode(sl *slice, cells []rules.Value) []rules.Value {
 			}
 		}
 	}
-	turned := newTurner(sl, &l.slices[sl.turned])
+	turned := newTurner(sl, sl.turned)
 	for i, u := range l.units {
 		if u.slice == sl.id {
 			for _, c := range s.solver.logs[wins][i] {
@@ -112,7 +112,7 @@ func (s *Solution) decode(sl *slice, cells []rules.Value) []rules.Value {
 				})
 			}
 		}
-		if u.slice == sl.turned {
+		if u.slice == sl.turned.id {
 			for _, c := range s.solver.logs[losses][i] {
 				c.each(func(row, x int, w uint32) {
 					turned.word(u.pair+row/sl.rows, row%sl.rows, x, w, func(cell int) { cells[cell] = c.value })

@@ -7,7 +7,7 @@ import "gogotb/rules"
 // side has one of two identical pieces they change dimensions.
 func (l *layout) turned(p *place, t *set) (r row) {
 	s := p.s
-	other, pair := &l.slices[s.turned], kingPairs[p.pair].turned
+	other, pair := s.turned, kingPairs[p.pair].turned
 	squares := p.outer.squares
 	swapInner, swapOuterX := false, false
 	for _, d := range s.swapAt {
