@@ -11,7 +11,9 @@ func TestCursorWalk(t *testing.T) {
 		x := mustIndex(t, set)
 		c := x.Cursor(0)
 		for i := range x.Size() {
-			checkCursor(t, x, i, &c)
+			if x.Size() < 300_000 || i%7 == 0 {
+				checkCursor(t, x, i, &c)
+			}
 			c.Next()
 		}
 	}

@@ -6,11 +6,20 @@ import (
 	"gogotb/rules"
 )
 
+// exhaustiveSets are all sets of up to two pieces; with -short, which is for the race
+// detector, all of one piece and two small ones of two.
+func exhaustiveSets(t *testing.T) []Material {
+	if testing.Short() {
+		return append(Sets(1), mustIndex(t, "GG").Material(), mustIndex(t, "PP").Material())
+	}
+	return Sets(2)
+}
+
 // TestEveryIndex: every index of every set of up to two pieces unranks to a valid placement
 // and ranks back, from the position, from its squares where the cursor stands, and now and
 // then from its mirror image and with Gote to move.
 func TestEveryIndex(t *testing.T) {
-	for _, m := range Sets(2) {
+	for _, m := range exhaustiveSets(t) {
 		t.Run(m.String(), func(t *testing.T) {
 			t.Parallel()
 			x := mustIndex(t, m.String())
@@ -87,7 +96,7 @@ func checkImages(t *testing.T, x *Index, i uint64, p *rules.Position) {
 // state and square, hit all indices: twice, by the two mirror images, or once by a placement
 // that is its own.
 func TestEveryPlacement(t *testing.T) {
-	for _, m := range Sets(2) {
+	for _, m := range exhaustiveSets(t) {
 		t.Run(m.String(), func(t *testing.T) {
 			t.Parallel()
 			b := bruteForce{t: t, x: mustIndex(t, m.String())}

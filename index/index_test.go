@@ -7,6 +7,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"gogotb/rules"
@@ -73,7 +74,7 @@ func countPlacements(pieces []SlicePiece) (all, selfMirrored uint64) {
 			opposing++
 		}
 	}
-	all = uint64(countWithPawns[own][opposing])
+	all = uint64(countWithPawns()[own][opposing])
 	free := uint64(23 - own - opposing)
 	for i, p := range pieces {
 		if p.Kind == rules.Pawn && !p.State.Promoted() {
@@ -97,7 +98,7 @@ func countPlacements(pieces []SlicePiece) (all, selfMirrored uint64) {
 
 // countWithPawns are the placements of both kings and so many own and opposing unpromoted
 // pawns, which are not told apart.
-var countWithPawns = func() (counts [3][3]int) {
+var countWithPawns = sync.OnceValue(func() (counts [3][3]int) {
 	for own := range 3 {
 		for opposing := range 3 - own {
 			for k1 := range rules.Square(rules.Squares) {
@@ -110,7 +111,7 @@ var countWithPawns = func() (counts [3][3]int) {
 		}
 	}
 	return counts
-}()
+})
 
 func abs(n int) int { return max(n, -n) }
 
