@@ -34,7 +34,7 @@ func TestRankRefusesOtherMaterial(t *testing.T) {
 		"5/k4/5/2KG1/3P1 b Gb 1":    "BGGP",
 		"5/k4/5/2KR1/5 b P 1":       "RP",
 		"5/k4/5/2KR1/5 b GP 1":      "RGP",
-		"5/k4/5/2K+s1/3P1 w G 1":    "GSP",
+		"5/k2+s1/5/2K2/3P1 w G 1":   "GSP",
 		"5/k4/5/2K+S1/5 w p 1":      "SP",
 		"rbsgk/4p/5/P4/KGSBR b - 1": "RRBBGGSSPP",
 	} {
