@@ -63,6 +63,22 @@ func (c *Cursor) Next() bool {
 	return true
 }
 
+// Run is for loops that cannot afford a call for each placement. It gives the placements
+// from here on that differ only in the piece of dimension dim, which takes the given
+// squares in ascending order, and goes to the last of them. Where no piece is on the
+// board there are no squares, and it is a run of one.
+func (c *Cursor) Run() (dim int, squares rules.Bitboard) {
+	if c.depth == 0 {
+		return 0, 0
+	}
+	dim = int(c.levels[c.depth-1].innerDim)
+	squares = c.Squares[dim].Bit() | c.run
+	for c.index += uint64(c.run.Count()); c.run != 0; c.run &= c.run - 1 {
+		c.Squares[dim] = c.run.First()
+	}
+	return dim, squares
+}
+
 // step is Next at the end of a run.
 func (c *Cursor) step() bool {
 	if c.index+1 >= c.x.size {

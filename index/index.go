@@ -59,3 +59,13 @@ func (x *Index) sliceAt(i uint64) int {
 	// a slice is never empty, so the starts ascend
 	return sort.Search(len(x.layouts), func(s int) bool { return x.layouts[s].start > i }) - 1
 }
+
+// PairStart is the first index of the placements of slice i with the kings of the own and
+// the opposing side on these squares. ok is false unless they are a canonical pair.
+func (x *Index) PairStart(i int, own, opposing rules.Square) (start uint64, ok bool) {
+	pair := pairOf[own][opposing]
+	if pair.number == noPair || pair.mirrored != 0 {
+		return 0, false
+	}
+	return x.layouts[i].pairStart(int(pair.number)), true
+}

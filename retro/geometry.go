@@ -161,7 +161,8 @@ type kingStep struct {
 	mirrored bool
 }
 
-// kingPairs lists the pairs, in ascending order of Sente's, then Gote's king.
+// kingPairs lists the pairs. A pair and its turned pair are neighbours, so that a unit
+// has both (unless they are the same).
 var kingPairs, kingPairOf = makeKingPairs()
 
 func makeKingPairs() (pairs []kingPair, of [rules.Squares][rules.Squares]int16) {

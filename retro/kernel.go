@@ -71,6 +71,8 @@ type worker struct {
 	log      chunkWriter
 	logPair  int    // the first king pair of the unit
 	recorded uint64 // positions, in weightUnits
+
+	cells []rules.Value // the values of a unit
 }
 
 // addRow adds a source row as it is.

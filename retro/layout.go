@@ -11,6 +11,9 @@ type layout struct {
 	material index.Material
 	slices   []slice
 	units    []unit
+	// firstUnit is the first unit of a slice. Slices with the same dimensions are divided
+	// alike.
+	firstUnit []int
 }
 
 // slice is one slice of the set with n dimensions, one for each piece on the board. Of
@@ -97,12 +100,25 @@ func newLayout(m index.Material) *layout {
 	}
 	for i := range l.slices {
 		s := &l.slices[i]
-		step := max(1, unitRows/s.rows)
-		for p := 0; p < len(kingPairs); p += step {
-			l.units = append(l.units, unit{i, p, min(p+step, len(kingPairs))})
+		l.firstUnit = append(l.firstUnit, len(l.units))
+		for p := 0; p < len(kingPairs); {
+			end := min(p+max(1, unitRows/s.rows), len(kingPairs))
+			for end < len(kingPairs) && kingPairs[end].turned == end-1 {
+				end++ // a pair and its turned pair are in one unit
+			}
+			l.units = append(l.units, unit{i, p, end})
+			p = end
 		}
 	}
 	return l
+}
+
+// unitsOf are the numbers of the units of a slice.
+func (l *layout) unitsOf(s *slice) (units []int) {
+	for i := l.firstUnit[s.id]; i < len(l.units) && l.units[i].slice == s.id; i++ {
+		units = append(units, i)
+	}
+	return units
 }
 
 func statesOf(pieces []index.SlicePiece) (key [index.MaxPieces]index.State) {

@@ -20,58 +20,29 @@ func (s *Solution) Index() *index.Index { return s.index }
 
 // Values calls emit with the values of all placements in index order, a slice of the
 // set at a time, with Sente to move. Illegal positions have the value 0. emit must not
-// keep what it is given. Values returns the statistics, or the error of ctx or of emit.
+// keep what it is given; meanwhile the next slice is made. Values returns the statistics,
+// or the error of ctx or of emit.
 func (s *Solution) Values(ctx context.Context, emit func([]rules.Value) error) (index.Stats, error) {
-	slices := s.solver.layout.slices
-	total := tally{MaxWin: -1, MaxLoss: -1}
-	workers := len(s.solver.workers)
-	// A ring of results: slice i is made in place i % workers, by one goroutine each, and
-	// handed on in order.
-	type result struct {
-		values []rules.Value
-		tally  tally
-	}
-	done := make([]chan *result, workers)
-	free := make([]chan *result, workers)
-	ctx, cancel := context.WithCancel(ctx)
-	var wg sync.WaitGroup
-	for n := range workers {
-		done[n], free[n] = make(chan *result), make(chan *result, 1)
-		free[n] <- new(result)
-		wg.Go(func() {
-			var cells []rules.Value
-			for i := n; i < len(slices); i += workers {
-				var r *result
-				select {
-				case r = <-free[n]:
-				case <-ctx.Done():
-					return
-				}
-				cells = s.decode(&slices[i], cells)
-				r.values, r.tally = s.collect(&slices[i], cells, r.values[:0])
-				select {
-				case done[n] <- r:
-				case <-ctx.Done():
-					return
-				}
-			}
-		})
-	}
-	defer wg.Wait()
-	defer cancel()
-	for i := range slices {
-		select {
-		case r := <-done[i%workers]:
-			if err := emit(r.values); err != nil {
-				return index.Stats{}, err
-			}
-			total.merge(&r.tally)
-			free[i%workers] <- r
-		case <-ctx.Done():
-			return index.Stats{}, ctx.Err()
+	total := newTally()
+	emitted := make(chan error, 1)
+	emitted <- nil
+	var buffers [2][]rules.Value
+	for i := range s.solver.layout.slices {
+		values, t, err := s.slice(ctx, &s.solver.layout.slices[i], buffers[i%2])
+		if failed := <-emitted; err == nil {
+			err = failed
 		}
+		if err != nil {
+			return index.Stats{}, err
+		}
+		total.merge(t)
+		buffers[i%2] = values
+		go func() { emitted <- emit(values) }()
 	}
-	stats := index.Stats(total)
+	if err := <-emitted; err != nil {
+		return index.Stats{}, err
+	}
+	stats := total.stats()
 	stats.Checkmates = s.solver.mated
 	if len(stats.Histogram) > 0 {
 		stats.Stalemates = stats.Histogram[0] - stats.Checkmates
@@ -80,57 +51,78 @@ func (s *Solution) Values(ctx context.Context, emit func([]rules.Value) error) (
 	return stats, nil
 }
 
-// decode unpacks the values of a slice: a cell for each bit of its rows. Wins and open
-// positions are recorded in the slice, losses in the turned one.
-func (s *Solution) decode(sl *slice, cells []rules.Value) []rules.Value {
-	l := s.solver.layout
-	n := len(kingPairs) * sl.rows * rowCells(sl.n)
-	if cap(cells) < n {
-		cells = make([]rules.Value, n)
+// slice makes the values of a slice in index order, unit by unit, and counts them.
+func (s *Solution) slice(ctx context.Context, sl *slice, values []rules.Value) ([]rules.Value, *tally, error) {
+	start := s.index.SliceStart(sl.id)
+	n := int(s.index.SliceStart(sl.id+1) - start)
+	if cap(values) < n {
+		values = make([]rules.Value, n)
 	}
-	cells = cells[:n]
+	values = values[:n]
+	total := newTally()
+	var mu sync.Mutex
+	err := s.solver.each(ctx, s.solver.layout.unitsOf(sl), func(w *worker, i int) {
+		u := s.solver.layout.units[i]
+		s.decode(sl, i, w)
+		t := newTally()
+		for pair := u.pair; pair < u.ends; pair++ {
+			first := (pair - u.pair) * sl.rows * rowCells(sl.n)
+			s.collect(sl, pair, w.cells[first:], values, start, t)
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		total.merge(t)
+	})
+	return values, total, err
+}
+
+// decode unpacks the values of unit i of a slice into w.cells: a cell for each bit of its
+// rows. Wins and open positions are recorded in the slice, losses in the turned one,
+// whose units have the same king pairs.
+func (s *Solution) decode(sl *slice, i int, w *worker) {
+	u := s.solver.layout.units[i]
+	perRow := rowCells(sl.n)
+	n := (u.ends - u.pair) * sl.rows * perRow
+	if cap(w.cells) < n {
+		w.cells = make([]rules.Value, n)
+	}
+	cells := w.cells[:n]
+	w.cells = cells
 	clear(cells)
 
 	open := rules.MakeValue(rules.Open, 0)
-	for at := range s.solver.notWon.rows[sl.id] {
-		r := &s.solver.notWon.rows[sl.id][at]
-		for x, w := range r.words() {
-			for ; w != 0; w &= w - 1 {
-				cells[at*rowCells(sl.n)+x*rules.Squares+bits.TrailingZeros32(w)] = open
+	rows := s.solver.notWon.rows[sl.id][u.pair*sl.rows : u.ends*sl.rows]
+	for at := range rows {
+		if rows[at].empty() {
+			continue
+		}
+		for x, b := range rows[at].words() {
+			for ; b != 0; b &= b - 1 {
+				cells[at*perRow+x*rules.Squares+bits.TrailingZeros32(b)] = open
 			}
 		}
 	}
-	turned := newTurner(sl, sl.turned)
-	for i, u := range l.units {
-		if u.slice == sl.id {
-			for _, c := range s.solver.logs[wins][i] {
-				c.each(func(row, x int, w uint32) {
-					at := (u.pair*sl.rows+row)*rowCells(sl.n) + x*rules.Squares
-					for ; w != 0; w &= w - 1 {
-						cells[at+bits.TrailingZeros32(w)] = c.value
-					}
-				})
+	for _, c := range s.solver.logs[wins][i] {
+		c.each(func(row, x int, b uint32) {
+			at := row*perRow + x*rules.Squares
+			for ; b != 0; b &= b - 1 {
+				cells[at+bits.TrailingZeros32(b)] = c.value
 			}
-		}
-		if u.slice == sl.turned.id {
-			for _, c := range s.solver.logs[losses][i] {
-				c.each(func(row, x int, w uint32) {
-					turned.word(u.pair+row/sl.rows, row%sl.rows, x, w, func(cell int) { cells[cell] = c.value })
-				})
-			}
-		}
+		})
 	}
-	return cells
+	// The units of the slices are alike.
+	twin := i - s.solver.layout.firstUnit[sl.id] + s.solver.layout.firstUnit[sl.turned.id]
+	turned := newTurner(sl)
+	for _, c := range s.solver.logs[losses][twin] {
+		c.each(func(row, x int, b uint32) {
+			pair := kingPairs[u.pair+row/sl.rows].turned - u.pair
+			turned.set(cells, pair, row%sl.rows, x, b, c.value)
+		})
+	}
 }
 
 // rowCells is how many cells a row has.
 func rowCells(n int) int { return [...]int{1, rules.Squares, rules.Squares * rules.Squares}[min(n, 2)] }
-
-// turner finds the cells of a slice for positions of the turned slice.
-type turner struct {
-	to, from *slice
-	stride   [index.MaxPieces]int // in cells of to, by dimension of from
-}
 
 // cellStride is how far apart the cells are that differ by one square in dimension d.
 func (s *slice) cellStride(d int) int {
@@ -143,8 +135,14 @@ func (s *slice) cellStride(d int) int {
 	return s.stride[d] * rules.Squares * rules.Squares
 }
 
-func newTurner(to, from *slice) turner {
-	t := turner{to: to, from: from}
+// turner finds the cells of a slice for positions of the turned slice.
+type turner struct {
+	to     *slice
+	stride [index.MaxPieces]int // in cells of to, by dimension of the turned slice
+}
+
+func newTurner(to *slice) turner {
+	t := turner{to: to}
 	for d := range to.n {
 		t.stride[d] = to.cellStride(d)
 	}
@@ -154,77 +152,88 @@ func newTurner(to, from *slice) turner {
 	return t
 }
 
-// word calls f for the cells of the bits of word x in row r of a king pair of from.
-func (t *turner) word(pair, r, x int, w uint32, f func(cell int)) {
+// set sets the cells of the bits b of word x, row r, in the turned slice; pair is the
+// number of the king pair in the cells.
+func (t *turner) set(cells []rules.Value, pair, r, x int, b uint32, v rules.Value) {
 	n := t.to.n
-	cell := kingPairs[pair].turned * t.to.rows * rowCells(n)
-	squares := &t.from.places[r].squares
-	for d := range t.from.outer() {
+	cell := pair * t.to.rows * rowCells(n)
+	squares := &t.to.places[r].squares
+	for d := range t.to.outer() {
 		cell += (24 - int(squares[d])) * t.stride[d]
 	}
 	if n > 1 {
 		cell += (24 - x) * t.stride[n-2]
 	}
 	if n == 0 {
-		f(cell)
+		cells[cell] = v
 		return
 	}
-	for ; w != 0; w &= w - 1 {
-		f(cell + (24-bits.TrailingZeros32(w))*t.stride[n-1])
+	for ; b != 0; b &= b - 1 {
+		cells[cell+(24-bits.TrailingZeros32(b))*t.stride[n-1]] = v
 	}
 }
 
-// collect brings the cells of a slice into index order and counts them.
-func (s *Solution) collect(sl *slice, cells []rules.Value, values []rules.Value) ([]rules.Value, tally) {
-	t := tally{MaxWin: -1, MaxLoss: -1}
+// collect brings the cells of a king pair, if the index has it, to their places in the
+// values of the slice, which start at index start, and counts them.
+func (s *Solution) collect(sl *slice, pair int, cells, values []rules.Value, start uint64, t *tally) {
+	kings := kingPairs[pair].king
+	first, ok := s.index.PairStart(sl.id, kings[rules.Sente], kings[rules.Gote])
+	if !ok {
+		return
+	}
 	var stride [index.MaxPieces]int
 	for d := range sl.n {
 		stride[d] = sl.cellStride(d)
 	}
-	perPair := sl.rows * rowCells(sl.n)
-	end := s.index.SliceStart(sl.id + 1)
-	for c := s.index.Cursor(s.index.SliceStart(sl.id)); c.Index() < end; c.Next() {
-		at := int(kingPairOf[c.Own][c.Opposing]) * perPair
+	out := values[first-start:]
+	c := s.index.Cursor(first)
+	for more := true; more && c.Slice == sl.id && c.Own == kings[rules.Sente] && c.Opposing == kings[rules.Gote]; more = c.Next() {
+		at, weight := c.Index(), uint64(c.Weight)
+		dim, squares := c.Run()
+		cell := 0
 		for d := range sl.n {
-			at += int(c.Squares[d]) * stride[d]
+			if d != dim {
+				cell += int(c.Squares[d]) * stride[d]
+			}
 		}
-		v := cells[at]
-		values = append(values, v)
-		t.add(v, uint64(c.Weight), c.Index())
+		if squares == 0 { // no piece on the board
+			squares = 1
+		}
+		for ; squares != 0; squares &= squares - 1 {
+			v := cells[cell+int(squares.First())*stride[dim]]
+			out[at-first] = v
+			t.add(v, weight, at)
+			at++
+		}
 	}
-	return values, t
 }
 
-// tally counts values.
+// tally counts values: positions by value, and the first of the longest mates.
 type tally index.Stats
 
+func newTally() *tally { return &tally{MaxWin: -1, MaxLoss: -1} }
+
+// add counts the value at an index, which stands for weight positions.
 func (t *tally) add(v rules.Value, weight, at uint64) {
 	n := v.Number()
 	switch v.Outcome() {
-	case rules.Illegal:
-		return
 	case rules.Open:
 		t.Open += weight
 	case rules.MateWin:
-		t.MateWins += weight
 		count(&t.Histogram, n, weight)
-		if n > t.MaxWin {
+		if n > t.MaxWin || n == t.MaxWin && at < t.LongestWin {
 			t.MaxWin, t.LongestWin = n, at
 		}
 	case rules.MateLoss:
-		t.MateLosses += weight
 		count(&t.Histogram, n, weight)
-		if n > t.MaxLoss {
+		if n > t.MaxLoss || n == t.MaxLoss && at < t.LongestLoss {
 			t.MaxLoss, t.LongestLoss = n, at
 		}
 	case rules.PerpetualWin:
-		t.PerpetualWins += weight
 		count(&t.RankWins, n-1, weight)
 	case rules.PerpetualLoss:
-		t.PerpetualLosses += weight
 		count(&t.RankLosses, n-1, weight)
 	}
-	t.Legal += weight
 }
 
 // count adds weight to h[n].
@@ -235,18 +244,13 @@ func count(h *[]uint64, n int, weight uint64) {
 	(*h)[n] += weight
 }
 
-// merge adds what was counted later in index order.
+// merge adds what another tally has counted.
 func (t *tally) merge(u *tally) {
-	t.Legal += u.Legal
-	t.MateWins += u.MateWins
-	t.MateLosses += u.MateLosses
-	t.PerpetualWins += u.PerpetualWins
-	t.PerpetualLosses += u.PerpetualLosses
 	t.Open += u.Open
-	if u.MaxWin > t.MaxWin {
+	if u.MaxWin > t.MaxWin || u.MaxWin == t.MaxWin && u.LongestWin < t.LongestWin {
 		t.MaxWin, t.LongestWin = u.MaxWin, u.LongestWin
 	}
-	if u.MaxLoss > t.MaxLoss {
+	if u.MaxLoss > t.MaxLoss || u.MaxLoss == t.MaxLoss && u.LongestLoss < t.LongestLoss {
 		t.MaxLoss, t.LongestLoss = u.MaxLoss, u.LongestLoss
 	}
 	for _, h := range []struct{ into, from *[]uint64 }{
@@ -256,4 +260,24 @@ func (t *tally) merge(u *tally) {
 			count(h.into, n, weight)
 		}
 	}
+}
+
+// stats are the statistics of what has been counted.
+func (t *tally) stats() index.Stats {
+	s := index.Stats(*t)
+	for n, weight := range s.Histogram {
+		if n%2 == 1 {
+			s.MateWins += weight
+		} else {
+			s.MateLosses += weight
+		}
+	}
+	for _, weight := range s.RankWins {
+		s.PerpetualWins += weight
+	}
+	for _, weight := range s.RankLosses {
+		s.PerpetualLosses += weight
+	}
+	s.Legal = s.MateWins + s.MateLosses + s.PerpetualWins + s.PerpetualLosses + s.Open
+	return s
 }
