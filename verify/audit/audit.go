@@ -119,7 +119,8 @@ type Report struct {
 	// Checked is the number of placements checked: all of them, unless Faults ended it
 	// early or a sample was asked for.
 	Checked uint64
-	// Faults are the first ones in index order, up to the limit.
+	// Faults are the first ones in index order, up to the limit. If the won positions alone
+	// have that many, the others are not looked at.
 	Faults []Fault
 	// Counted is what the values add up to. It is whole only if there are no Faults.
 	Counted index.Stats

@@ -30,5 +30,5 @@
 // against them.
 //
 // An audit takes three walks over the set (walk.go): won positions, the others, and the
-// undecided ones. The first faults are kept, in index order, whatever the number of workers.
+// undecided ones. The first faults are kept, the same ones for any number of workers.
 package audit

@@ -12,16 +12,16 @@ import (
 func (a *audit) wins(ctx context.Context) error {
 	return a.walk(ctx, Wins, func(w *worker) {
 		w.place()
-		illegal := w.pos.Attacked(w.pos.King(rules.Gote), rules.Sente)
-		switch {
-		case illegal && a.dontCare:
-			a.t.clear(w.cursor.Index())
-		case illegal != (w.value.Outcome() == rules.Illegal):
-			if illegal {
-				w.fault(rules.MakeValue(rules.Illegal, 0))
-			} else {
-				w.fault(w.expected())
+		if w.pos.Attacked(w.pos.King(rules.Gote), rules.Sente) { // the side that moved is in check
+			if w.value != 0 && !a.dontCare {
+				w.fault(0)
 			}
+			a.t.clear(w.cursor.Index())
+			return
+		}
+		switch {
+		case w.value.Outcome() == rules.Illegal:
+			w.fault(w.expected())
 		case isWin(w.value):
 			expected := w.expected()
 			if w.value.Number() == 0 && expected.Outcome() == w.value.Outcome() {
@@ -42,7 +42,8 @@ func (a *audit) others(ctx context.Context, stats *index.Stats) error {
 		switch w.value.Outcome() {
 		case rules.Illegal:
 			return
-		case rules.MateLoss, rules.PerpetualLoss, rules.Open:
+		case rules.MateWin, rules.PerpetualWin:
+		default:
 			w.pos = w.cursor.Position()
 			if expected := w.expected(); expected != w.value {
 				w.fault(expected)
