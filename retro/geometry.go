@@ -170,12 +170,22 @@ func makeKingPairs() (pairs []kingPair, of [rules.Squares][rules.Squares]int16) 
 		dr, dc := a.Rank()-b.Rank(), a.Column()-b.Column()
 		return dr*dr <= 1 && dc*dc <= 1
 	}
+	for a := range of {
+		for b := range of[a] {
+			of[a][b] = noKingPair
+		}
+	}
+	add := func(a, b rules.Square) {
+		if of[a][b] == noKingPair {
+			of[a][b] = int16(len(pairs))
+			pairs = append(pairs, kingPair{king: [2]rules.Square{a, b}, occupied: a.Bit() | b.Bit()})
+		}
+	}
 	for a := range rules.Square(rules.Squares) {
 		for b := range rules.Square(rules.Squares) {
-			of[a][b] = noKingPair
 			if !touching(a, b) && a.Column() <= b.Column() {
-				of[a][b] = int16(len(pairs))
-				pairs = append(pairs, kingPair{king: [2]rules.Square{a, b}, occupied: a.Bit() | b.Bit()})
+				add(a, b)
+				add(b.Rotate(), a.Rotate())
 			}
 		}
 	}
