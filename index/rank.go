@@ -86,7 +86,7 @@ func (l *layout) rankGroups(
 		a := turn[squares[l.first[g]&7]]
 		if l.doubles {
 			b := turn[squares[l.second[g]&7]]
-			a, b = min(a, b), max(a, b)
+			a, b = ascending(a, b)
 			rank += choose2(below(free, b)) * uint64(l.pairFactor[g])
 			rank += below(free, a) * uint64(l.factor[g])
 			free &^= bit(a) | bit(b)
@@ -145,7 +145,14 @@ func (l *layout) rankSymmetric(pair uint8, squares *placed, o uint) (rank uint64
 // piece.
 func (l *layout) groupSquares(g int, squares *placed, turn *orientation) (a, b rules.Square) {
 	a, b = turn[squares[l.first[g]&7]], turn[squares[l.second[g]&7]]
-	return min(a, b), max(a, b)
+	return ascending(a, b)
+}
+
+// ascending puts two squares in order without a branch, which could not be guessed.
+func ascending(a, b rules.Square) (low, high rules.Square) {
+	d := int32(a) - int32(b)
+	d &= d >> 31 // negative, or 0
+	return rules.Square(int32(b) + d), rules.Square(int32(a) - d)
 }
 
 // below is the rank of s among the squares of a set: how many are lower.
