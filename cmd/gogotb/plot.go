@@ -2,26 +2,28 @@ package main
 
 import (
 	"fmt"
-	"image/color"
 	"math"
 	"os"
 	"path/filepath"
 	"strings"
 
-	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/font"
-	"gonum.org/v1/plot/plotter"
-	"gonum.org/v1/plot/vg"
-	_ "gonum.org/v1/plot/vg/vgimg" // png
-	_ "gonum.org/v1/plot/vg/vgsvg" // svg
+	"github.com/go-analyze/charts"
 
 	"gogotb/index"
 )
 
-// Size of a plot.
+// The picture, in pixels: a frame with the bars, and margins for what is written around it.
 const (
-	plotWidth  = 24 * vg.Centimeter
-	plotHeight = 12 * vg.Centimeter
+	plotWidth, plotHeight = 1000, 500
+	plotLeft, plotRight   = 90, 975
+	plotTop, plotBottom   = 70, 440
+)
+
+var (
+	plotInk       = charts.ColorRGB(0x22, 0x22, 0x22)
+	plotGrid      = charts.ColorRGB(0xdd, 0xdd, 0xdd)
+	plotWinColor  = charts.ColorRGB(0x2f, 0x6f, 0xb5)
+	plotLossColor = charts.ColorRGB(0xc8, 0x55, 0x3d)
 )
 
 // plotFormat is the format that the name of a plot's file asks for.
@@ -39,77 +41,109 @@ func plotStats(file string, m index.Material, s *index.Stats) error {
 	if err != nil {
 		return err
 	}
-	p := plot.New()
-	p.Title.Text = fmt.Sprintf("%s: %s legal positions, %s won and %s lost by mate, %s by perpetual check, %s open",
-		m, comma(s.Legal), comma(s.MateWins), comma(s.MateLosses), comma(s.PerpetualWins+s.PerpetualLosses), comma(s.Open))
-	p.Title.Padding = vg.Points(6)
-	p.X.Label.Text = "plies to mate"
-	p.Y.Label.Text = "positions"
-	p.Y.Min = 0
-	p.Y.Tick.Marker = logTicks{}
-	p.Legend.Top = true
-	grid := plotter.NewGrid()
-	grid.Vertical.Color = nil
-	p.Add(grid)
-	barWidth := font.Length(math.Min(10, 560/float64(len(s.Histogram)+1))) * 0.9
-	for _, side := range []struct {
-		name   string
-		parity int
-		color  color.Color
-	}{
-		{"side to move wins", 1, color.RGBA{0x2f, 0x6f, 0xb5, 0xff}},
-		{"side to move loses", 0, color.RGBA{0xc8, 0x55, 0x3d, 0xff}},
-	} {
-		heights := make(plotter.Values, len(s.Histogram))
-		for n := side.parity; n < len(heights); n += 2 {
-			heights[n] = logHeight(s.Histogram[n])
-		}
-		if len(heights) == 0 {
-			continue
-		}
-		bars, err := plotter.NewBarChart(heights, barWidth)
-		if err != nil {
-			return fmt.Errorf("%s: %w", file, err)
-		}
-		bars.Color = side.color
-		bars.LineStyle.Width = 0
-		p.Add(bars)
-		p.Legend.Add(side.name, bars)
+	p := histogram{
+		Painter: charts.NewPainter(charts.PainterOptions{OutputFormat: format, Width: plotWidth, Height: plotHeight}),
+		counts:  s.Histogram,
 	}
-	picture, err := p.WriterTo(plotWidth, plotHeight, format)
+	p.FilledRect(0, 0, plotWidth, plotHeight, charts.ColorWhite, charts.ColorWhite, 0)
+	p.write(fmt.Sprintf("%s: %s legal positions", m, comma(s.Legal)), 18, plotLeft, 28, atStart)
+	p.write(fmt.Sprintf("%s won and %s lost by mate, %s won and %s lost by perpetual check, %s open",
+		comma(s.MateWins), comma(s.MateLosses), comma(s.PerpetualWins), comma(s.PerpetualLosses), comma(s.Open)),
+		12, plotLeft, 50, atStart)
+	p.drawScale()
+	p.drawBars()
+	p.drawLegend()
+	picture, err := p.Bytes()
 	if err != nil {
 		return fmt.Errorf("%s: %w", file, err)
 	}
-	f, err := os.Create(file)
-	if err != nil {
-		return err
-	}
-	_, err = picture.WriteTo(f)
-	if e := f.Close(); err == nil {
-		err = e
-	}
-	return err
+	return os.WriteFile(file, picture, 0o666)
 }
 
-// logHeight is the height of a bar for n positions. The axis begins at half a position,
-// so that a single one can be seen.
-func logHeight(n uint64) float64 {
+// histogram draws the parts of the picture.
+type histogram struct {
+	*charts.Painter
+	counts []uint64 // by plies
+}
+
+// Where a text is written, seen from its place.
+const (
+	atStart = 0
+	atMid   = 0.5
+	atEnd   = 1
+)
+
+// write writes a text on a base line; place is the part of it to the left of x.
+func (p *histogram) write(text string, size float64, x, y int, place float64) {
+	style := charts.FontStyle{FontSize: size, FontColor: plotInk}
+	p.Text(text, x-int(place*float64(p.MeasureText(text, 0, style).Width())), y, 0, style)
+}
+
+// decades is the number of powers of ten that the scale has to reach.
+func (p *histogram) decades() float64 {
+	most := uint64(1)
+	for _, n := range p.counts {
+		most = max(most, n)
+	}
+	return math.Log10(2*float64(most)) * 1.05
+}
+
+// height is where a bar for n positions ends. The scale begins at half a position, so that
+// a single one can be seen.
+func (p *histogram) height(n uint64) int {
 	if n == 0 {
-		return 0
+		return plotBottom
 	}
-	return math.Log10(2 * float64(n))
+	return plotBottom - int(math.Round((plotBottom-plotTop)*math.Log10(2*float64(n))/p.decades()))
 }
 
-// logTicks marks the powers of ten on an axis of logHeight.
-type logTicks struct{}
+// column is the left edge of the bar for n plies.
+func (p *histogram) column(n int) int {
+	return plotLeft + (plotRight-plotLeft)*n/max(len(p.counts), 1)
+}
 
-func (logTicks) Ticks(_, top float64) []plot.Tick {
-	var ticks []plot.Tick
-	for n := uint64(1); logHeight(n) <= top; n *= 10 {
-		ticks = append(ticks, plot.Tick{Value: logHeight(n), Label: comma(n)})
-		for k := uint64(2); k < 10 && logHeight(k*n) <= top; k++ {
-			ticks = append(ticks, plot.Tick{Value: logHeight(k * n)})
+func (p *histogram) drawScale() {
+	for n := uint64(1); p.height(n) >= plotTop; n *= 10 {
+		y := p.height(n)
+		p.LineStroke([]charts.Point{{X: plotLeft - 5, Y: y}, {X: plotRight, Y: y}}, plotGrid, 1)
+		p.write(comma(n), 11, plotLeft-9, y+4, atEnd)
+	}
+	p.write("positions", 12, 8, plotTop-10, atStart)
+	every := 1
+	for _, step := range []int{2, 5, 10, 20, 50, 100} {
+		if p.column(every)-p.column(0) < 30 {
+			every = step
 		}
 	}
-	return ticks
+	for n := 0; n < len(p.counts); n += every {
+		p.write(fmt.Sprint(n), 11, (p.column(n)+p.column(n+1))/2, plotBottom+18, atMid)
+	}
+	p.write("plies to mate", 12, (plotLeft+plotRight)/2, plotBottom+42, atMid)
+	p.LineStroke([]charts.Point{{X: plotLeft, Y: plotTop}, {X: plotLeft, Y: plotBottom}, {X: plotRight, Y: plotBottom}}, plotInk, 1)
+}
+
+func (p *histogram) drawBars() {
+	for n, count := range p.counts {
+		if count == 0 {
+			continue
+		}
+		color := plotLossColor
+		if n%2 == 1 {
+			color = plotWinColor
+		}
+		gap := (p.column(1) - p.column(0)) / 8
+		p.FilledRect(p.column(n)+gap, p.height(count), p.column(n+1)-gap, plotBottom, color, color, 0)
+	}
+}
+
+func (p *histogram) drawLegend() {
+	const y = plotBottom + 42
+	for i, side := range []struct {
+		text  string
+		color charts.Color
+	}{{"the side to move wins", plotWinColor}, {"the side to move loses", plotLossColor}} {
+		x := plotLeft + i*170
+		p.FilledRect(x, y-10, x+10, y, side.color, side.color, 0)
+		p.write(side.text, 11, x+16, y, atStart)
+	}
 }
