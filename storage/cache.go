@@ -1,0 +1,129 @@
+package storage
+
+import (
+	"sync"
+	"sync/atomic"
+)
+
+// cache holds unpacked blocks of all tables of a Tables, up to a number of bytes. It is
+// divided into shards so that goroutines seldom wait for each other. In a shard a full
+// cache drops blocks by the clock algorithm: a block that was used since the hand last
+// passed is spared once.
+type cache struct {
+	shards [cacheShards]shard
+}
+
+const cacheShards = 32
+
+type shard struct {
+	mu     sync.RWMutex
+	blocks map[blockKey]*cachedBlock
+	clock  []*cachedBlock
+	hand   int
+	bytes  int64
+	limit  int64
+	hits   atomic.Uint64
+	misses atomic.Uint64
+}
+
+// blockKey names a block: the number of the table, the number of the block.
+type blockKey struct {
+	table uint32
+	block uint64
+}
+
+type cachedBlock struct {
+	key   blockKey
+	bytes []byte
+	used  atomic.Bool
+}
+
+// blockOverhead is about what a cached block takes beside its bytes.
+const blockOverhead = 128
+
+func newCache(limit int64) *cache {
+	c := new(cache)
+	for i := range c.shards {
+		c.shards[i].blocks = map[blockKey]*cachedBlock{}
+		c.shards[i].limit = limit / cacheShards
+	}
+	return c
+}
+
+func (c *cache) shard(k blockKey) *shard {
+	h := (k.block + uint64(k.table)<<40) * 0x9e3779b97f4a7c15
+	return &c.shards[h>>59]
+}
+
+// get returns a block, if the cache has it.
+func (c *cache) get(k blockKey) ([]byte, bool) {
+	s := c.shard(k)
+	s.mu.RLock()
+	b := s.blocks[k]
+	s.mu.RUnlock()
+	if b == nil {
+		s.misses.Add(1)
+		return nil, false
+	}
+	if !b.used.Load() {
+		b.used.Store(true)
+	}
+	s.hits.Add(1)
+	return b.bytes, true
+}
+
+// put adds a block, unless it alone would fill the shard.
+func (c *cache) put(k blockKey, bytes []byte) {
+	s := c.shard(k)
+	size := int64(cap(bytes)) + blockOverhead
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if size > s.limit || s.blocks[k] != nil {
+		return
+	}
+	for s.bytes+size > s.limit {
+		s.drop()
+	}
+	b := &cachedBlock{key: k, bytes: bytes}
+	s.blocks[k] = b
+	s.clock = append(s.clock, b)
+	s.bytes += size
+}
+
+// drop removes a block that was not used lately. The shard is not empty.
+func (s *shard) drop() {
+	for {
+		s.hand %= len(s.clock)
+		b := s.clock[s.hand]
+		if b.used.Swap(false) {
+			s.hand++
+			continue
+		}
+		last := len(s.clock) - 1
+		s.clock[s.hand] = s.clock[last]
+		s.clock[last] = nil
+		s.clock = s.clock[:last]
+		delete(s.blocks, b.key)
+		s.bytes -= int64(cap(b.bytes)) + blockOverhead
+		return
+	}
+}
+
+// CacheStats tells how a Tables' cache has served.
+type CacheStats struct {
+	Hits, Misses uint64 // blocks found, and not found, in the cache
+	Bytes        int64  // unpacked blocks in it
+}
+
+func (c *cache) stats() CacheStats {
+	var total CacheStats
+	for i := range c.shards {
+		s := &c.shards[i]
+		total.Hits += s.hits.Load()
+		total.Misses += s.misses.Load()
+		s.mu.RLock()
+		total.Bytes += s.bytes
+		s.mu.RUnlock()
+	}
+	return total
+}

@@ -1,0 +1,63 @@
+package storage
+
+import (
+	"fmt"
+	"strings"
+
+	"gogotb/index"
+)
+
+// MissingTableError says that no folder holds a table that the answer needs.
+type MissingTableError struct {
+	Material index.Material
+	Kind     Kind     // which of the two tables is missing
+	Dirs     []string // where it was looked for
+}
+
+func (e *MissingTableError) Error() string {
+	return fmt.Sprintf("no table of %s for %s in %s", e.Kind, e.Material, strings.Join(e.Dirs, ", "))
+}
+
+// CorruptError says that a table file is damaged: truncated, altered, or in
+// contradiction with itself or with the other table of its set.
+type CorruptError struct {
+	File   string
+	Offset int64 // byte of the file where the damaged part begins
+	What   string
+}
+
+func (e *CorruptError) Error() string {
+	return fmt.Sprintf("%s: corrupt at byte %d: %s", e.File, e.Offset, e.What)
+}
+
+// VersionError says that a table was written in a file format, or under a
+// version of the rules, that this package does not read.
+type VersionError struct {
+	File      string
+	What      string // "format" or "rules"
+	Version   int    // of the file
+	Supported int    // by this package
+}
+
+func (e *VersionError) Error() string {
+	return fmt.Sprintf("%s: %s version %d, but this program reads version %d", e.File, e.What, e.Version, e.Supported)
+}
+
+// NotATableError says that a file is no table at all, although its name is one.
+type NotATableError struct {
+	File string
+}
+
+func (e *NotATableError) Error() string {
+	return e.File + ": not a table file"
+}
+
+// ValueError says that a Writer was given a value that no position can have.
+type ValueError struct {
+	Index uint64 // perfect index
+	What  string
+}
+
+func (e *ValueError) Error() string {
+	return fmt.Sprintf("value at index %d: %s", e.Index, e.What)
+}

@@ -1,0 +1,139 @@
+package storage
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"gogotb/index"
+)
+
+// SumsFile is the name of the file beside the tables that `sha256sum -c` checks them by.
+const SumsFile = "SHA256SUMS"
+
+// UpdateSums brings a folder's SHA256SUMS up to date with the names of the tables in it:
+// tables that are not listed are read and added, entries without a table go. What is
+// listed is taken as true. One process at a time may do this, or commit, in a folder.
+func UpdateSums(dir string) error { return updateSums(dir, nil) }
+
+// updateSums is UpdateSums with sums already known, by file name, which replace those
+// listed.
+func updateSums(dir string, known map[string]string) error {
+	sums, err := readSums(dir)
+	if err != nil {
+		return err
+	}
+	maps.Copy(sums, known)
+	names, err := tableNames(dir)
+	if err != nil {
+		return err
+	}
+	maps.DeleteFunc(sums, func(name, _ string) bool { return !slices.Contains(names, name) })
+	for _, name := range names {
+		if sums[name] == "" {
+			if sums[name], err = sumFile(filepath.Join(dir, name)); err != nil {
+				return err
+			}
+		}
+	}
+	return writeSums(dir, sums)
+}
+
+// dropSums takes files out of SHA256SUMS that are about to be replaced by others, so
+// that the file tells no lie if the process dies in between.
+func dropSums(dir string, known map[string]string) error {
+	sums, err := readSums(dir)
+	if err != nil {
+		return err
+	}
+	dropped := false
+	for name, sum := range known {
+		if old := sums[name]; old != "" && old != sum {
+			delete(sums, name)
+			dropped = true
+		}
+	}
+	if !dropped {
+		return nil
+	}
+	return writeSums(dir, sums)
+}
+
+// readSums reads SHA256SUMS, by file name; nothing if there is none. Lines of another
+// form are left out: the file is ours alone.
+func readSums(dir string) (map[string]string, error) {
+	path := filepath.Join(dir, SumsFile)
+	text, err := os.ReadFile(path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, &ReadError{path, err}
+	}
+	sums := map[string]string{}
+	for line := range strings.Lines(string(text)) {
+		sum, name, ok := strings.Cut(strings.TrimRight(line, "\r\n"), "  ")
+		if ok && len(sum) == 2*sha256.Size {
+			sums[name] = sum
+		}
+	}
+	return sums, nil
+}
+
+func writeSums(dir string, sums map[string]string) error {
+	var text bytes.Buffer
+	for _, name := range slices.Sorted(maps.Keys(sums)) {
+		fmt.Fprintf(&text, "%s  %s\n", sums[name], name)
+	}
+	path := filepath.Join(dir, SumsFile)
+	if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, text.Bytes()) {
+		return nil
+	}
+	return replaceFile(path, text.Bytes())
+}
+
+func sumFile(path string) (string, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return "", &ReadError{path, err}
+	}
+	defer f.Close()
+	sha := sha256.New()
+	if _, err := io.Copy(sha, f); err != nil {
+		return "", &ReadError{path, err}
+	}
+	return hex.EncodeToString(sha.Sum(nil)), nil
+}
+
+// tableNames are the names of the tables in a folder, sorted; none if there is no such
+// folder.
+func tableNames(dir string) ([]string, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, &ReadError{dir, err}
+	}
+	var names []string
+	for _, e := range entries {
+		if _, _, ok := parseFileName(e.Name()); ok {
+			names = append(names, e.Name())
+		}
+	}
+	return names, nil
+}
+
+// parseFileName is the reverse of FileName.
+func parseFileName(name string) (index.Material, Kind, bool) {
+	for _, k := range [...]Kind{Outcomes, Distances} {
+		if set, ok := strings.CutSuffix(name, k.Extension()); ok {
+			m, err := index.ParseMaterial(set)
+			return m, k, err == nil && m.String() == set
+		}
+	}
+	return index.Material{}, 0, false
+}
