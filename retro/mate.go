@@ -255,66 +255,6 @@ func (s *solver) lossPass(ctx context.Context, ply int) (uint64, error) {
 	return lost, s.overlay(ctx, s.last, rules.Sente, nil)
 }
 
-// overlay brings the overlay of t, for captures by side c, up to date. If changed is nil,
-// t must be without one; else its rows are looked at where a row flagged in changed is a
-// source, and flagged there, too, when they change. Slices with more pieces in hand come first, because
-// the others read them.
-func (s *solver) overlay(ctx context.Context, t *set, c rules.Color, changed flags) error {
-	sources := changed
-	if changed == nil {
-		sources = t.flags
-	}
-	for _, units := range s.levels {
-		err := s.each(ctx, units, func(w *worker, i int) {
-			u := s.layout.units[i]
-			sl := &s.layout.slices[u.slice]
-			if len(sl.moves[c].captures) == 0 {
-				return
-			}
-			for pair := u.pair; pair < u.ends; pair++ {
-				if !s.layout.capturesFlagged(sl, pair, c, sources) {
-					continue
-				}
-				for r := range sl.rows {
-					w.place.set(sl, pair, r)
-					if s.layout.captureFlagged(&w.place, c, sources) {
-						s.overlayAt(&w.place, t, c, changed)
-					}
-				}
-			}
-		})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (s *solver) overlayAt(p *place, t *set, c rules.Color, changed flags) {
-	target := t.row(p.s, p.pair, p.r)
-	r := s.layout.overlayRow(p, t, c)
-	distinct := *target
-	distinct.keepDistinct(p)
-	r.or(&distinct)
-	if r == *target {
-		return
-	}
-	t.put(p, &r)
-	if changed != nil {
-		changed.put(p.s, p.pair, p.r, true)
-	}
-}
-
-// capturesFlagged tells whether the overlay of a king pair may have to change.
-func (l *layout) capturesFlagged(s *slice, pair int, c rules.Color, changed flags) bool {
-	for _, link := range s.moves[c].captures {
-		if changed.any(link.to, pair) {
-			return true
-		}
-	}
-	return false
-}
-
 // sync takes the lost positions from notWon and the won ones from notLost. It leaves
 // notWon without its overlay.
 func (s *solver) sync(ctx context.Context) error {

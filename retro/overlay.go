@@ -1,6 +1,7 @@
 package retro
 
 import (
+	"context"
 	"math/bits"
 
 	"gogotb/rules"
@@ -11,6 +12,66 @@ import (
 // piece of the other side are free: the overlay puts there what holds after the capture,
 // when that piece is in the mover's hand. The kernel then reads captures as ordinary
 // moves. Cells with two such overlaps are never read.
+
+// overlay brings the overlay of t, for captures by side c, up to date. If changed is nil,
+// t must be without one; else its rows are looked at where a row flagged in changed is a
+// source, and flagged there, too, when they change. Slices with more pieces in hand come first, because
+// the others read them.
+func (s *solver) overlay(ctx context.Context, t *set, c rules.Color, changed flags) error {
+	sources := changed
+	if changed == nil {
+		sources = t.flags
+	}
+	for _, units := range s.levels {
+		err := s.each(ctx, units, func(w *worker, i int) {
+			u := s.layout.units[i]
+			sl := &s.layout.slices[u.slice]
+			if len(sl.moves[c].captures) == 0 {
+				return
+			}
+			for pair := u.pair; pair < u.ends; pair++ {
+				if !s.layout.capturesFlagged(sl, pair, c, sources) {
+					continue
+				}
+				for r := range sl.rows {
+					w.place.set(sl, pair, r)
+					if s.layout.captureFlagged(&w.place, c, sources) {
+						s.overlayAt(&w.place, t, c, changed)
+					}
+				}
+			}
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *solver) overlayAt(p *place, t *set, c rules.Color, changed flags) {
+	target := t.row(p.s, p.pair, p.r)
+	r := s.layout.overlayRow(p, t, c)
+	distinct := *target
+	distinct.keepDistinct(p)
+	r.or(&distinct)
+	if r == *target {
+		return
+	}
+	t.put(p, &r)
+	if changed != nil {
+		changed.put(p.s, p.pair, p.r, true)
+	}
+}
+
+// capturesFlagged tells whether the overlay of a king pair may have to change.
+func (l *layout) capturesFlagged(s *slice, pair int, c rules.Color, changed flags) bool {
+	for _, link := range s.moves[c].captures {
+		if changed.any(link.to, pair) {
+			return true
+		}
+	}
+	return false
+}
 
 // overlayRow is the overlay of the row at p in the set t, in whose positions the
 // opponent of the mover c is to move.
