@@ -90,11 +90,11 @@ type Fault struct {
 // Error names the position, the value found and the value expected.
 func (f *Fault) Error() string {
 	return fmt.Sprintf("index %d, %s: found %s, expected %s (%s)",
-		f.Index, f.Position.SFEN(), describe(f.Found), describe(f.Expected), f.Check)
+		f.Index, f.Position.SFEN(), Describe(f.Found), Describe(f.Expected), f.Check)
 }
 
-// describe is the value in words that leave no doubt about what was stored.
-func describe(v rules.Value) string {
+// Describe gives a value in words that leave no doubt about what was stored and who wins.
+func Describe(v rules.Value) string {
 	side := "win"
 	switch v.Outcome() {
 	case rules.MateLoss, rules.PerpetualLoss:
@@ -191,7 +191,7 @@ func run(ctx context.Context, x *index.Index, t *table, stats index.Stats, opt O
 			return nil, err
 		}
 	}
-	report.Faults = a.first(append(a.faults, a.suspects...))
+	report.Faults = firstFaults(append(a.faults, a.suspects...), opt.limit())
 	if len(report.Faults) == 0 {
 		report.Statistics = miscounts(&stats, &report.Counted)
 	}

@@ -67,15 +67,6 @@ func complain(tb testing.TB, r *Report) {
 	}
 }
 
-// TestSets audits every set of up to two pieces.
-func TestSets(t *testing.T) {
-	for _, m := range index.Sets(2) {
-		t.Run(m.String(), func(t *testing.T) {
-			complain(t, audited(t, solve(t, m.String()), Options{}))
-		})
-	}
-}
-
 // withoutWins is the set with the numbers of won positions left out, as in a file.
 func withoutWins(s solved) solved {
 	s.values = slices.Clone(s.values)

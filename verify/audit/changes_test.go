@@ -241,15 +241,17 @@ func TestRanksTooHigh(t *testing.T) {
 	if raised == 0 {
 		t.Fatal("no ranks can be raised together")
 	}
-	mustHold(t, wrong)
-	report := audited(t, recounted(wrong), Options{Limit: unlimited})
-	if len(report.Faults) != raised {
-		t.Errorf("%d faults, want %d", len(report.Faults), raised)
-	}
-	for i := range report.Faults {
-		f := &report.Faults[i]
-		if f.Check != LeastRank || f.Expected != s.values[f.Index] {
-			t.Errorf("%v, want %v as the least rank", f, s.values[f.Index])
+	for _, wrong := range []solved{wrong, withoutWins(wrong)} {
+		mustHold(t, wrong)
+		report := audited(t, recounted(wrong), Options{Limit: unlimited})
+		if len(report.Faults) != raised {
+			t.Errorf("%d faults, want %d", len(report.Faults), raised)
+		}
+		for i := range report.Faults {
+			f := &report.Faults[i]
+			if f.Check != LeastRank || f.Expected != s.values[f.Index] {
+				t.Errorf("%v, want %v as the least rank", f, s.values[f.Index])
+			}
 		}
 	}
 }

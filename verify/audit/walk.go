@@ -75,8 +75,8 @@ func (a *audit) walk(ctx context.Context, phase Phase, visit func(*worker), gath
 					failed = w.err
 				}
 				found += len(w.faults)
-				a.faults = a.first(append(a.faults, w.faults...))
-				a.suspects = a.first(append(a.suspects, w.suspects...))
+				a.faults = firstFaults(append(a.faults, w.faults...), a.opt.limit())
+				a.suspects = firstFaults(append(a.suspects, w.suspects...), a.opt.limit())
 				w.faults, w.suspects = w.faults[:0], w.suspects[:0]
 				if gather != nil {
 					gather(w, n)
@@ -100,10 +100,10 @@ func (a *audit) walk(ctx context.Context, phase Phase, visit func(*worker), gath
 	return ctx.Err()
 }
 
-// first is the first faults in index order, up to the limit.
-func (a *audit) first(faults []Fault) []Fault {
+// firstFaults is the first faults in index order, up to the limit.
+func firstFaults(faults []Fault, limit int) []Fault {
 	slices.SortStableFunc(faults, func(a, b Fault) int { return cmp.Compare(a.Index, b.Index) })
-	return faults[:min(len(faults), a.opt.limit())]
+	return faults[:min(len(faults), limit)]
 }
 
 // fault notes that the value of the worker's position should be another one.

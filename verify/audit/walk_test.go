@@ -63,7 +63,7 @@ func TestFaultText(t *testing.T) {
 		rules.MakeValue(rules.Open, 0):          "open",
 		rules.MakeValue(rules.Illegal, 0):       "illegal",
 	} {
-		if got := describe(v); got != want {
+		if got := Describe(v); got != want {
 			t.Errorf("%d: %s, want %s", v, got, want)
 		}
 	}

@@ -1,0 +1,85 @@
+package audit
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
+
+	"gogotb/index"
+	"gogotb/rules"
+	"gogotb/storage"
+)
+
+// NoDistancesError says that only the outcomes of a set are installed. Without distances
+// nothing can be proved of them: a circle of false wins looks as good as true ones.
+type NoDistancesError struct{ Material index.Material }
+
+func (e *NoDistancesError) Error() string {
+	return fmt.Sprintf("%s: the table of distances is not installed; outcomes alone cannot be audited", e.Material)
+}
+
+// Table audits the tables of a set: their values, unpacked into memory (two bytes a placement,
+// and about a hundred for each position that mate leaves undecided), and the
+// statistics. The error is a *NoDistancesError, one of reading the tables, or one of Values.
+func Table(ctx context.Context, s *storage.Set, opt Options) (*Report, error) {
+	if !s.HasDistances() {
+		return nil, &NoDistancesError{s.Index().Material()}
+	}
+	t := newTable(s.Index().Size())
+	var next atomic.Uint64
+	g, ctx2 := errgroup.WithContext(ctx)
+	for range opt.workers() {
+		g.Go(func() error {
+			var room []rules.Value
+			for ctx2.Err() == nil {
+				block := next.Add(1) - 1
+				if block >= s.Blocks() {
+					return nil
+				}
+				first, values, err := s.Values(block, room)
+				if err != nil {
+					return err
+				}
+				t.put(first, values)
+				room = values
+			}
+			return ctx2.Err()
+		})
+	}
+	if err := g.Wait(); err != nil {
+		return nil, err
+	}
+	return run(ctx, s.Index(), t, s.Stats(), opt, true)
+}
+
+// Checksums reads every byte of a set's files and checks every checksum: of headers,
+// statistics, directories, blocks, and of the files as a whole. The set is taken from the
+// first folder that has its outcomes; of a set without distances these are all there is.
+// It returns the files that it has checked.
+func Checksums(dirs []string, m index.Material) (files []string, err error) {
+	for _, dir := range dirs {
+		for _, kind := range []storage.Kind{storage.Outcomes, storage.Distances} {
+			name := filepath.Join(dir, storage.FileName(m, kind))
+			if _, err := os.Stat(name); errors.Is(err, fs.ErrNotExist) {
+				if kind == storage.Outcomes {
+					break
+				}
+				continue
+			}
+			if err := storage.CheckFile(name); err != nil {
+				return files, err
+			}
+			files = append(files, name)
+		}
+		if len(files) > 0 {
+			return files, nil
+		}
+	}
+	return nil, &storage.MissingTableError{Material: m, Kind: storage.Outcomes, Dirs: dirs}
+}
