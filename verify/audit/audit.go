@@ -50,8 +50,11 @@ const (
 	Others
 	// Undecided: the positions that mate leaves undecided, as a graph.
 	Undecided
-	// Samples: positions chosen at random.
+	// Samples: positions chosen at random, the one phase of Sample.
 	Samples
+	// Phases is how many an audit of all values goes through, each over all placements. Few are
+	// left for the last one, which may be skipped.
+	Phases = 3
 )
 
 func (p Phase) String() string {
@@ -124,7 +127,7 @@ type Report struct {
 	Faults []Fault
 	// Counted is what the values add up to. It is whole only if there are no Faults.
 	Counted index.Stats
-	// Statistics are the statistics of the table that are not as counted.
+	// Statistics are the statistics of the table that are not as counted, up to the limit.
 	Statistics []Miscount
 }
 
@@ -194,6 +197,7 @@ func run(ctx context.Context, x *index.Index, t *table, stats index.Stats, opt O
 	report.Faults = firstFaults(append(a.faults, a.suspects...), opt.limit())
 	if len(report.Faults) == 0 {
 		report.Statistics = miscounts(&stats, &report.Counted)
+		report.Statistics = report.Statistics[:min(len(report.Statistics), opt.limit())]
 	}
 	return report, nil
 }
