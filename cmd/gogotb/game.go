@@ -107,10 +107,7 @@ func describeGame(g *rules.Game) string {
 	var why string
 	switch s.Reason {
 	case rules.NoReason:
-		why = capital(p.Turn().String()) + " is to move"
-		if p.InCheck() {
-			why += ", in check"
-		}
+		why = capital(p.Turn().String()) + " is to move" + inCheck(&p)
 	case rules.Checkmate:
 		why = loser + " is checkmated"
 	case rules.Stalemate:

@@ -36,7 +36,13 @@ Exit status: 0 done, 1 failed, 2 wrong usage, 130 interrupted.`,
 		commands []*cobra.Command
 	}{
 		{tablesGroup, []*cobra.Command{
+			newGenerateCommand(),
+			newProbeCommand(),
+			newFindCommand(),
+			newStatsCommand(),
+			newListCommand(),
 			newIndexCommand(),
+			newVerifyCommand(),
 		}},
 		{positionsGroup, []*cobra.Command{
 			newGameCommand(),

@@ -4,6 +4,8 @@ import (
 	"os"
 
 	"github.com/spf13/cobra"
+
+	"gogotb/storage"
 )
 
 // dirVariable names the folder of tables where --dir does not.
@@ -22,4 +24,9 @@ func tableDirs(cmd *cobra.Command) []string {
 		return []string{dir}
 	}
 	return []string{"tables"}
+}
+
+// openTables opens the tables in these folders; the caller closes them.
+func openTables(cmd *cobra.Command) (*storage.Tables, error) {
+	return storage.Open(tableDirs(cmd)...)
 }

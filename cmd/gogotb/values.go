@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"gogotb/rules"
+	"gogotb/storage"
 )
 
 // valueReport is a position's value in JSON, for the side to move.
@@ -15,95 +16,104 @@ type valueReport struct {
 	Check    bool   `json:"check"`
 }
 
-// openRule decides open positions: the rule for repetition, and who made the first move.
-type openRule struct {
-	repetition rules.Repetition // RepetitionDraw or FirstPlayerLoses
-	first      rules.Color
-}
-
-// tableRule is the choice of --repetition and --first-player, for commands that answer
+// adjudication is the choice of --repetition and --first-player, for commands that answer
 // from tables.
-func (f repetitionFlags) tableRule() (openRule, error) {
-	rule := openRule{repetition: f.repetition()}
-	if rule.repetition == rules.Inventor {
-		return rule, usagef("--repetition inventor: there are no tables for it; game adjudicates by it")
+func (f repetitionFlags) adjudication() (storage.Adjudication, error) {
+	a := storage.Adjudication{Repetition: f.repetition()}
+	if a.Repetition == rules.Inventor {
+		return a, usagef("--repetition inventor: there are no tables for it; the command game knows it")
 	}
 	if first := f.firstPlayer(); first != nil {
-		rule.first = *first
+		a.FirstPlayer = *first
 	}
-	return rule, nil
+	return a, nil
 }
 
-// reportValue is a value in the terms of JSON; without its number if the number is not
-// known.
-func reportValue(p *rules.Position, v rules.Value, known bool, rule openRule) valueReport {
-	r := valueReport{Check: p.InCheck()}
-	number := func() *int {
-		if known {
-			return pointer(v.Number())
-		}
-		return nil
+// Names of outcomes in JSON, and of choices of find.
+const (
+	byMate       = "mate"
+	byPerpetual  = "perpetual"
+	byRepetition = "repetition"
+)
+
+var categories = map[storage.Verdict]string{storage.Win: "win", storage.Loss: "loss", storage.Draw: "draw"}
+
+// by is what decides an outcome.
+func by(o rules.Outcome) string {
+	switch o {
+	case rules.MateWin, rules.MateLoss:
+		return byMate
+	case rules.PerpetualWin, rules.PerpetualLoss:
+		return byPerpetual
 	}
-	switch v.Outcome() {
-	case rules.MateWin:
-		r.Category, r.By, r.DTM = "win", "mate", number()
-	case rules.MateLoss:
-		r.Category, r.By, r.DTM = "loss", "mate", number()
-	case rules.PerpetualWin:
-		r.Category, r.By, r.Rank = "win", "perpetual", number()
-	case rules.PerpetualLoss:
-		r.Category, r.By, r.Rank = "loss", "perpetual", number()
-	case rules.Open:
-		r.By = "repetition"
-		switch {
-		case rule.repetition == rules.RepetitionDraw:
-			r.Category = "draw"
-		case p.Turn() == rule.first:
-			r.Category = "loss"
-		default:
-			r.Category = "win"
-		}
-	}
-	return r
+	return byRepetition
 }
 
-// verdict is a value in words.
-func verdict(p *rules.Position, v rules.Value, known bool, rule openRule) string {
-	turn := capital(p.Turn().String())
-	other := capital(p.Turn().Other().String())
-	n := ""
-	if known {
-		n = " in " + plies(v.Number())
+// reportValue is what the tables know of a position in the terms of JSON.
+func reportValue(p *rules.Position, r storage.Result, a storage.Adjudication) valueReport {
+	o := r.Value.Outcome()
+	v := valueReport{Category: categories[a.Verdict(o, p.Turn())], By: by(o), Check: p.InCheck()}
+	if r.Exact {
+		switch v.By {
+		case byMate:
+			v.DTM = pointer(r.Value.Number())
+		case byPerpetual:
+			v.Rank = pointer(r.Value.Number())
+		}
 	}
-	switch v.Outcome() {
-	case rules.MateWin:
-		return fmt.Sprintf("%s mates%s.", turn, n)
-	case rules.MateLoss:
+	return v
+}
+
+// verdict is what the tables know of a position in words.
+func verdict(p *rules.Position, r storage.Result, a storage.Adjudication) string {
+	turn, other := capital(p.Turn().String()), capital(p.Turn().Other().String())
+	winner, loser := turn, other
+	switch r.Value.Outcome() {
+	case rules.MateLoss, rules.PerpetualLoss:
+		winner, loser = other, turn
+	}
+	switch by(r.Value.Outcome()) {
+	case byMate:
 		switch {
-		case p.HasMove():
-			return fmt.Sprintf("%s mates%s.", other, n)
+		case winner == turn || p.HasMove():
+			return winner + " mates" + number(r, " in %s", plies) + "."
 		case p.InCheck():
 			return turn + " is checkmated."
 		}
 		return turn + " has no legal move, which loses."
-	case rules.PerpetualWin:
-		return fmt.Sprintf("%s wins: %s can hold out only by perpetual check, which loses%s.", turn, other, inRank(v, known))
-	case rules.PerpetualLoss:
-		return fmt.Sprintf("%s wins: %s can hold out only by perpetual check, which loses%s.", other, turn, inRank(v, known))
+	case byPerpetual:
+		return winner + " wins: " + loser + " can hold out only by perpetual check, which loses" + number(r, " (rank %s)", comma) + "."
 	}
-	if rule.repetition == rules.RepetitionDraw {
-		return "Neither side can force a win: a draw."
+	if a.Repetition == rules.FirstPlayerLoses {
+		first := a.FirstPlayer
+		return fmt.Sprintf("Neither side can force a win: %s made the first move, and loses by repetition.", capital(first.String()))
 	}
-	return fmt.Sprintf("Neither side can force a win, and %s made the first move: %s wins by repetition.",
-		capital(rule.first.String()), capital(rule.first.Other().String()))
+	return "Neither side can force a win: a draw."
 }
 
-// inRank is the rank of a value by perpetual check, in parentheses.
-func inRank(v rules.Value, known bool) string {
-	if !known {
+// moveVerdict is what a move comes to for the side that makes it, given what is known of
+// the position after it. Plies are counted with the move.
+func moveVerdict(after *rules.Position, r storage.Result, a storage.Adjudication) string {
+	mover := -a.Verdict(r.Value.Outcome(), after.Turn())
+	how := map[storage.Verdict]string{storage.Win: "wins", storage.Loss: "loses", storage.Draw: "draws"}[mover]
+	switch by(r.Value.Outcome()) {
+	case byMate:
+		if mover == storage.Loss {
+			return how + ", mated" + number(r, " in %s", func(n int) string { return plies(n + 1) })
+		}
+		return how + ", mate" + number(r, " in %s", func(n int) string { return plies(n + 1) })
+	case byPerpetual:
+		return how + " by perpetual check" + number(r, ", rank %s", comma)
+	}
+	return how + " by repetition"
+}
+
+// number puts the number of a value into a text, or is empty if the number is not known.
+func number(r storage.Result, format string, words func(int) string) string {
+	if !r.Exact {
 		return ""
 	}
-	return fmt.Sprintf(" (rank %d)", v.Number())
+	return fmt.Sprintf(format, words(r.Value.Number()))
 }
 
 // plies is a number of plies in words.

@@ -1,0 +1,167 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"gogotb/index"
+	"gogotb/storage"
+)
+
+// listReport is the JSON of list: the tables of one set in one folder.
+type listReport struct {
+	Material      string  `json:"material"`
+	Dir           string  `json:"dir"`
+	State         string  `json:"state"`
+	OutcomeBytes  *int64  `json:"outcome_bytes"`
+	DistanceBytes *int64  `json:"distance_bytes"`
+	FormatVersion *int    `json:"format_version"`
+	RulesVersion  *int    `json:"rules_version"`
+	Error         *string `json:"error"`
+}
+
+// States of the tables of a set.
+const (
+	stateWhole       = "whole"
+	stateNoDistances = "no-distances" // probing works, without numbers
+	stateNoOutcomes  = "no-outcomes"  // nothing works
+	stateVersion     = "other-version"
+	stateCorrupt     = "corrupt"
+	stateUnreadable  = "unreadable"
+)
+
+func newListCommand() *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "list",
+		Short: "List the tables found, their sizes, versions and states",
+		Long: `List the tables found, their sizes, versions and states. Headers, directories and statistics of the files are
+checked; verify --checksums reads all of them.
+
+States: whole; no-distances (probing tells who wins, but not in how many plies); no-outcomes (of no use without);
+other-version (of the format or the rules); corrupt; unreadable.`,
+		Example: `  gogotb list
+  gogotb list --json --dir /srv/minishogi --dir tables`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			tables, err := openTables(cmd)
+			if err != nil {
+				return err
+			}
+			defer tables.Close()
+			files, err := tables.List()
+			if err != nil {
+				return err
+			}
+			sets := reportSets(files)
+			if asJSON {
+				for _, s := range sets {
+					if err := writeJSON(cmd.OutOrStdout(), s); err != nil {
+						return err
+					}
+				}
+				return nil
+			}
+			describeList(cmd, sets)
+			return nil
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "write a JSON object a set, one a line")
+	return cmd
+}
+
+// reportSets puts the two files of each set together; they follow one another.
+func reportSets(files []storage.TableInfo) []*listReport {
+	var sets []*listReport
+	var last struct {
+		dir string
+		set index.Material
+	}
+	for _, f := range files {
+		dir := filepath.Dir(f.Path)
+		if len(sets) == 0 || last.dir != dir || last.set != f.Material {
+			last.dir, last.set = dir, f.Material
+			sets = append(sets, &listReport{Material: f.Material.String(), Dir: dir, State: stateWhole,
+				FormatVersion: pointer(storage.FormatVersion), RulesVersion: pointer(storage.RulesVersion)})
+		}
+		s := sets[len(sets)-1]
+		if f.Kind == storage.Outcomes {
+			s.OutcomeBytes = pointer(f.Bytes)
+		} else {
+			s.DistanceBytes = pointer(f.Bytes)
+		}
+		s.fail(f.Err)
+	}
+	for _, s := range sets {
+		switch {
+		case s.State != stateWhole:
+		case s.OutcomeBytes == nil:
+			s.State = stateNoOutcomes
+		case s.DistanceBytes == nil:
+			s.State = stateNoDistances
+		}
+	}
+	return sets
+}
+
+// fail notes what is wrong with a file; the first of two flaws stays.
+func (s *listReport) fail(err error) {
+	if err == nil || s.Error != nil {
+		return
+	}
+	s.Error = pointer(err.Error())
+	s.FormatVersion, s.RulesVersion = nil, nil
+	var version *storage.VersionError
+	var read *storage.ReadError
+	switch {
+	case errors.As(err, &version):
+		s.State = stateVersion
+		if version.What == "format" {
+			s.FormatVersion = &version.Version
+		} else {
+			s.FormatVersion, s.RulesVersion = pointer(storage.FormatVersion), &version.Version
+		}
+	case errors.As(err, &read):
+		s.State = stateUnreadable
+	default:
+		s.State = stateCorrupt
+	}
+}
+
+// describeList shows the tables to people.
+func describeList(cmd *cobra.Command, sets []*listReport) {
+	if len(sets) == 0 {
+		fmt.Fprintf(cmd.ErrOrStderr(), "no tables in %s\n", strings.Join(tableDirs(cmd), ", "))
+		return
+	}
+	t := newTable(cmd.OutOrStdout(), "set", "outcome bytes", "distance bytes", "format", "rules", "state", "folder")
+	var outcomes, distances int64
+	number := func(n *int) string {
+		if n == nil {
+			return "-"
+		}
+		return comma(*n)
+	}
+	bytes := func(n *int64, sum *int64) string {
+		if n == nil {
+			return "-"
+		}
+		*sum += *n
+		return comma(*n)
+	}
+	for _, s := range sets {
+		t.row(s.Material, bytes(s.OutcomeBytes, &outcomes), bytes(s.DistanceBytes, &distances),
+			number(s.FormatVersion), number(s.RulesVersion), s.State, s.Dir)
+	}
+	t.row(fmt.Sprintf("%d sets", len(sets)), comma(outcomes), comma(distances), "", "", comma(outcomes+distances), "bytes in all")
+	t.flush()
+	for _, s := range sets {
+		if s.Error != nil {
+			fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s\n", cmd.CommandPath(), *s.Error)
+		}
+	}
+}

@@ -1,0 +1,206 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"gogotb/index"
+	"gogotb/rules"
+	"gogotb/storage"
+)
+
+// probeReport is the JSON of probe.
+type probeReport struct {
+	SFEN     string `json:"sfen"`
+	Material string `json:"material"`
+	valueReport
+	Moves []moveReport `json:"moves"`
+	Line  *[]string    `json:"line,omitempty"` // with --line
+}
+
+// moveReport is a move, with the value of the position after it.
+type moveReport struct {
+	USI     string `json:"usi"`
+	Western string `json:"western"`
+	valueReport
+}
+
+// errorReport takes the place of what could not be answered.
+type errorReport struct {
+	SFEN  string `json:"sfen"`
+	Error string `json:"error"`
+}
+
+// prober answers one position after the other.
+type prober struct {
+	cmd    *cobra.Command
+	tables *storage.Tables
+	rule   storage.Adjudication
+	json   bool
+	line   bool
+	asked  int
+	failed bool // something could not be answered
+}
+
+func newProbeCommand() *cobra.Command {
+	var p prober
+	cmd := &cobra.Command{
+		Use:   "probe SFEN...",
+		Short: "Look positions up: their values, and those of their moves",
+		Long: `Look positions up: the value of each, and of each of its moves, best first. With - in place of a position, one
+SFEN a line is read from standard input.
+
+In JSON a value is for the side to move of the position that it stands beside: a move's is that of the position
+after it. The text says of a move what it comes to for the one who makes it.
+
+What cannot be answered is an object with "error" in JSON, otherwise a line on standard error; the rest is answered
+all the same, and the exit status is 1.
+
+--repetition decides positions in which neither side can force a win: a draw, or a loss for the player who made the
+first move of the game, who is Sente unless --first-player says otherwise.`,
+		Example: `  gogotb probe '4k/5/5/5/K4 b RG 1'
+  gogotb probe --json --line '4k/5/5/5/K4 b RG 1'
+  gogotb probe --json - <positions.txt`,
+		Args: cobra.MinimumNArgs(1),
+	}
+	cmd.Flags().BoolVar(&p.json, "json", false, "write a JSON object a position, one a line")
+	cmd.Flags().BoolVar(&p.line, "line", false, "also show a line of best play by both sides")
+	repetition := addRepetitionFlags(cmd)
+	cmd.RunE = func(cmd *cobra.Command, args []string) (err error) {
+		if p.rule, err = repetition.adjudication(); err != nil {
+			return err
+		}
+		if p.tables, err = openTables(cmd); err != nil {
+			return err
+		}
+		defer p.tables.Close()
+		p.cmd = cmd
+		for _, arg := range args {
+			if arg == "-" {
+				err = p.answerLines(cmd.InOrStdin())
+			} else {
+				err = p.answer(arg)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		if p.failed {
+			return errSaid
+		}
+		return nil
+	}
+	return cmd
+}
+
+// answerLines answers the positions of a text, one a line.
+func (p *prober) answerLines(r io.Reader) error {
+	in := bufio.NewScanner(r)
+	for in.Scan() {
+		if err := p.answer(strings.TrimSuffix(in.Text(), "\r")); err != nil {
+			return err
+		}
+	}
+	if err := in.Err(); err != nil {
+		return fmt.Errorf("standard input: %w", err)
+	}
+	return nil
+}
+
+// answer answers a position. What is wrong with it goes into the answer; the error is
+// that of writing it.
+func (p *prober) answer(text string) error {
+	p.asked++
+	q, err := rules.ParseSFEN(text)
+	var r storage.Result
+	var moves []storage.MoveResult
+	var line []rules.Move
+	if err == nil {
+		r, err = p.tables.Probe(&q)
+	}
+	if err == nil {
+		moves, err = p.tables.Moves(&q, p.rule)
+	}
+	if err == nil && p.line {
+		line, err = p.tables.Line(&q)
+	}
+	out := p.cmd.OutOrStdout()
+	switch {
+	case err != nil:
+		p.failed = true
+		if p.json {
+			return writeJSON(out, errorReport{text, err.Error()})
+		}
+		fmt.Fprintf(p.cmd.ErrOrStderr(), "%s: %q: %v\n", p.cmd.CommandPath(), text, err)
+		return nil
+	case p.json:
+		return writeJSON(out, p.report(&q, r, moves, line))
+	}
+	if p.asked > 1 {
+		fmt.Fprintln(out)
+	}
+	_, err = io.WriteString(out, p.describe(&q, r, moves, line))
+	return err
+}
+
+// report is the answer in JSON.
+func (p *prober) report(q *rules.Position, r storage.Result, moves []storage.MoveResult, line []rules.Move) probeReport {
+	report := probeReport{
+		SFEN:        q.SFEN(),
+		Material:    index.MaterialOf(q).String(),
+		valueReport: reportValue(q, r, p.rule),
+		Moves:       make([]moveReport, len(moves)),
+	}
+	for i, m := range moves {
+		after := *q
+		after.Make(m.Move)
+		report.Moves[i] = moveReport{m.Move.USI(), q.Western(m.Move), reportValue(&after, m.Result, p.rule)}
+	}
+	if p.line {
+		texts := make([]string, len(line))
+		for i, m := range line {
+			texts[i] = m.USI()
+		}
+		report.Line = &texts
+	}
+	return report
+}
+
+// describe is the answer for people.
+func (p *prober) describe(q *rules.Position, r storage.Result, moves []storage.MoveResult, line []rules.Move) string {
+	var b strings.Builder
+	drawBoard(&b, q)
+	fmt.Fprintf(&b, "%s\n\n%s is to move%s. %s\n", q.SFEN(), capital(q.Turn().String()), inCheck(q), verdict(q, r, p.rule))
+	if len(moves) > 0 {
+		b.WriteString("\n")
+	}
+	for _, m := range moves {
+		after := *q
+		after.Make(m.Move)
+		check := ""
+		if after.InCheck() {
+			check = "check"
+		}
+		fmt.Fprintf(&b, "  %-6s %-9s %-6s %s\n", m.Move, q.Western(m.Move), check, moveVerdict(&after, m.Result, p.rule))
+	}
+	if len(line) > 0 {
+		b.WriteString("\nBest play:")
+		for _, m := range line {
+			b.WriteString(" " + m.USI())
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
+}
+
+// inCheck says that the side to move is in check, if it is.
+func inCheck(p *rules.Position) string {
+	if p.InCheck() {
+		return ", in check"
+	}
+	return ""
+}

@@ -1,0 +1,43 @@
+// Questions to the server.
+
+const root = "api/v1/";
+const patience = 40000; // milliseconds
+
+// ApiError is an answer other than 200: status and what the server says about it. Status 0: the
+// server cannot be reached.
+export class ApiError extends Error {
+  constructor(status, message) {
+    super(message);
+    this.status = status;
+  }
+}
+
+// get asks for a path with parameters; undefined ones are left out. An AbortSignal cancels.
+export async function get(path, parameters = {}, signal) {
+  const query = new URLSearchParams();
+  for (const [key, value] of Object.entries(parameters)) if (value !== undefined && value !== "") query.set(key, value);
+  return ask(`${root}${path}${query.size > 0 ? `?${query}` : ""}`, { signal });
+}
+
+export async function post(path, body, signal) {
+  return ask(root + path, { method: "POST", body, signal });
+}
+
+async function ask(address, options) {
+  const limit = AbortSignal.timeout(patience);
+  const signal = options.signal ? AbortSignal.any([options.signal, limit]) : limit;
+  let response;
+  let body;
+  try {
+    response = await fetch(address, { ...options, signal });
+    body = await response.json();
+  } catch (error) {
+    if (options.signal?.aborted) throw error;
+    if (response && error instanceof SyntaxError) throw new ApiError(response.status, response.statusText);
+    throw new ApiError(0, "");
+  }
+  if (!response.ok) throw new ApiError(response.status, body.error?.message ?? response.statusText);
+  return body;
+}
+
+export const aborted = (error) => error.name === "AbortError";
