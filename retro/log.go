@@ -13,6 +13,7 @@ import (
 // non-empty words (4 bytes) and these words (4 bytes each), all little-endian.
 type chunk struct {
 	value rules.Value
+	epoch int // of the solver when it was recorded
 	bytes []byte
 }
 
@@ -38,11 +39,6 @@ func (c *chunkWriter) add(n int, r *row) {
 		}
 	}
 	binary.LittleEndian.PutUint32(c.bytes[at:], mask)
-}
-
-// chunk is a copy of what was collected.
-func (c *chunkWriter) chunk(v rules.Value) chunk {
-	return chunk{v, append([]byte(nil), c.bytes...)}
 }
 
 // each calls f for every non-empty word of the chunk: word x of row n of the unit.

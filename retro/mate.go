@@ -7,8 +7,8 @@ import (
 	"gogotb/rules"
 )
 
-// mates finds all positions won and lost by mate, with their plies.
-func (s *solver) mates(ctx context.Context) error {
+// firstPlies finds the positions without a legal move and those with a move into them.
+func (s *solver) firstPlies(ctx context.Context) error {
 	if err := s.plyZero(ctx); err != nil {
 		return err
 	}
@@ -21,28 +21,28 @@ func (s *solver) mates(ctx context.Context) error {
 	if err := s.sync(ctx); err != nil {
 		return err
 	}
-	if err := s.overlay(ctx, s.notWon, rules.Gote, nil); err != nil {
-		return err
-	}
-	for ply := 2; ; ply += 2 {
-		lost, err := s.lossPass(ctx, ply)
-		if err != nil {
+	return s.overlay(ctx, s.notWon, rules.Gote, nil)
+}
+
+// mates finds the positions won and lost by mate in more than done plies. Losses are of
+// even, wins of odd plies.
+func (s *solver) mates(ctx context.Context, done int) error {
+	for ply := done + 1; ; ply++ {
+		var found uint64
+		var err error
+		if ply%2 == 0 {
+			found, err = s.lossPass(ctx, ply)
+		} else {
+			s.changed.clear()
+			found, err = s.winPass(ctx, kernel{mover: rules.Sente, source: s.last}, rules.MakeValue(rules.MateWin, ply))
+			if err == nil {
+				err = s.overlay(ctx, s.notWon, rules.Gote, s.changed)
+			}
+		}
+		if err != nil || found == 0 {
 			return err
 		}
-		s.report(Progress{Phase: MatePhase, Ply: ply, Found: lost})
-		if lost == 0 {
-			return nil
-		}
-		s.changed.clear()
-		won, err := s.winPass(ctx, kernel{mover: rules.Sente, source: s.last}, rules.MakeValue(rules.MateWin, ply+1))
-		if err != nil {
-			return err
-		}
-		s.report(Progress{Phase: MatePhase, Ply: ply + 1, Found: won})
-		if won == 0 {
-			return nil
-		}
-		if err := s.overlay(ctx, s.notWon, rules.Gote, s.changed); err != nil {
+		if err := s.finished(Progress{Phase: MatePhase, Ply: ply, Found: found}); err != nil {
 			return err
 		}
 	}
@@ -64,19 +64,16 @@ func (s *solver) plyZero(ctx context.Context) error {
 		return err
 	}
 	// notLost: no move, pawn drops aside
-	var legal atomic.Uint64
 	k := kernel{layout: s.layout, mover: rules.Gote, source: s.notWon, drops: drops}
 	err := s.eachRow(ctx, func(w *worker) {
 		p := &w.place
 		r := legalRow(p, rules.Gote)
-		legal.Add(weigh(p.s, p.pair, &r))
 		r.andNotPre(&k, w)
 		s.notLost.put(p, &r)
 	})
 	if err != nil {
 		return err
 	}
-	s.legal = legal.Load() / weightUnit
 	if pawns {
 		if err := s.forbidPawnDropMates(ctx); err != nil {
 			return err
@@ -190,12 +187,16 @@ func (s *solver) plyOne(ctx context.Context) error {
 	return nil
 }
 
-// fillLegal makes t the set of all legal positions with side c to move.
+// fillLegal makes t the set of all legal positions with side c to move. It counts them.
 func (s *solver) fillLegal(ctx context.Context, t *set, c rules.Color) error {
-	return s.eachRow(ctx, func(w *worker) {
+	var legal atomic.Uint64
+	err := s.eachRow(ctx, func(w *worker) {
 		r := legalRow(&w.place, c)
+		legal.Add(weigh(w.place.s, w.place.pair, &r))
 		t.put(&w.place, &r)
 	})
+	s.legal = legal.Load() / weightUnit
+	return err
 }
 
 // winPass finds the positions of notWon with a move into the source of k, takes them from

@@ -1,6 +1,7 @@
 package retro
 
 import (
+	"bytes"
 	"context"
 	"math/bits"
 	"sync"
@@ -32,6 +33,20 @@ func (s *solver) each(ctx context.Context, units []int, f func(w *worker, unit i
 	}
 	wg.Wait()
 	return ctx.Err()
+}
+
+// parallel runs f for 0..n-1, spread over as many goroutines as there are workers.
+func (s *solver) parallel(n int, f func(i int)) {
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	for range s.workers {
+		wg.Go(func() {
+			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+				f(i)
+			}
+		})
+	}
+	wg.Wait()
 }
 
 // eachRow runs f on every row of all units, with w.place set.
@@ -127,7 +142,7 @@ func (w *worker) record(r *row) {
 // keepLog moves what was recorded of unit i to a log.
 func (s *solver) keepLog(w *worker, log, i int, v rules.Value) {
 	if len(w.log.bytes) > 0 {
-		s.logs[log][i] = append(s.logs[log][i], w.log.chunk(v))
+		s.logs[log][i] = append(s.logs[log][i], chunk{v, s.epoch, bytes.Clone(w.log.bytes)})
 	}
 }
 

@@ -11,20 +11,26 @@ import (
 // can hold out only by checking for ever, rank by rank. What has been found leaves the
 // undecided positions, so the ranks are alike: Gote must not make a move that stays
 // undecided unless it is a check from which Sente can go on.
-func (s *solver) perpetuals(ctx context.Context) error {
+// The ranks up to done are found already.
+func (s *solver) perpetuals(ctx context.Context, done int) error {
 	if err := s.sync(ctx); err != nil {
 		return err
 	}
 	p := &perpetual{solver: s, quiet: newSet(s.layout), bad: newSet(s.layout), candidates: newSet(s.layout), removed: newFlags(s.layout)}
-	if err := p.mutualChecks(ctx); err != nil {
-		return err
+	if done == 0 {
+		if err := p.mutualChecks(ctx); err != nil {
+			return err
+		}
 	}
 	if err := p.findQuiet(ctx); err != nil {
 		return err
 	}
-	for rank := 1; ; rank++ {
-		lost, err := p.rank(ctx, rank)
-		if lost == 0 || err != nil {
+	for rank := done + 1; ; rank++ {
+		found, err := p.rank(ctx, rank)
+		if found == 0 || err != nil {
+			return err
+		}
+		if err := s.finished(Progress{Phase: PerpetualPhase, Ply: rank, Found: found}); err != nil {
 			return err
 		}
 	}
@@ -128,7 +134,7 @@ func (p *perpetual) findQuiet(ctx context.Context) error {
 }
 
 // rank finds the positions of a rank and takes them from the undecided ones.
-func (p *perpetual) rank(ctx context.Context, rank int) (lost uint64, err error) {
+func (p *perpetual) rank(ctx context.Context, rank int) (found uint64, err error) {
 	if err := p.begin(ctx); err != nil {
 		return 0, err
 	}
@@ -144,7 +150,7 @@ func (p *perpetual) rank(ctx context.Context, rank int) (lost uint64, err error)
 			break
 		}
 	}
-	lost, err = p.recordLosses(ctx, rules.MakeValue(rules.PerpetualLoss, rank))
+	lost, err := p.recordLosses(ctx, rules.MakeValue(rules.PerpetualLoss, rank))
 	if lost == 0 || err != nil {
 		return 0, err
 	}
@@ -153,8 +159,7 @@ func (p *perpetual) rank(ctx context.Context, rank int) (lost uint64, err error)
 	if err != nil {
 		return 0, err
 	}
-	p.report(Progress{Phase: PerpetualPhase, Ply: rank, Found: lost + won})
-	return lost, p.addCandidates(ctx)
+	return lost + won, p.addCandidates(ctx)
 }
 
 // addCandidates takes the wins that changed flags from quiet and finds what they add to

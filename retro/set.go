@@ -94,6 +94,19 @@ func (f flags) clear() {
 	}
 }
 
+// fill sets all flags.
+func (f flags) fill(l *layout) {
+	for i, boards := range f {
+		all := uint32(1)
+		if l.slices[i].outer() > 0 {
+			all = uint32(rules.Board)
+		}
+		for j := range boards {
+			boards[j] = all
+		}
+	}
+}
+
 // rows are the numbers of the flagged rows of a king pair. The flag of the row that it
 // stands at may change.
 func (f flags) rows(s *slice, pair int) iter.Seq[int] {

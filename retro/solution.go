@@ -21,8 +21,25 @@ func (s *Solution) Index() *index.Index { return s.index }
 // Values calls emit with the values of all placements in index order, a slice of the
 // set at a time, with Sente to move. Illegal positions have the value 0. emit must not
 // keep what it is given; meanwhile the next slice is made. Values returns the statistics,
-// or the error of ctx or of emit.
+// or the error of ctx or of emit. If ctx is done, the results are in the checkpoint.
 func (s *Solution) Values(ctx context.Context, emit func([]rules.Value) error) (index.Stats, error) {
+	stats, err := s.values(ctx, emit)
+	if ctx.Err() != nil && s.solver.checkpoint != nil {
+		if failed := s.solver.save(); failed != nil {
+			return index.Stats{}, failed
+		}
+	}
+	return stats, err
+}
+
+// Close lets go of the checkpoint; what was saved in it stays.
+func (s *Solution) Close() {
+	if s.solver.checkpoint != nil {
+		s.solver.checkpoint.close()
+	}
+}
+
+func (s *Solution) values(ctx context.Context, emit func([]rules.Value) error) (index.Stats, error) {
 	total := newTally()
 	emitted := make(chan error, 1)
 	emitted <- nil
@@ -61,9 +78,18 @@ func (s *Solution) slice(ctx context.Context, sl *slice, values []rules.Value) (
 	values = values[:n]
 	total := newTally()
 	var mu sync.Mutex
-	err := s.solver.each(ctx, s.solver.layout.unitsOf(sl), func(w *worker, i int) {
+	won, err := s.solver.chunks(wins, sl.id)
+	if err != nil {
+		return nil, nil, err
+	}
+	lost, err := s.solver.chunks(losses, sl.turned.id)
+	if err != nil {
+		return nil, nil, err
+	}
+	firstUnit := s.solver.layout.firstUnit[sl.id]
+	err = s.solver.each(ctx, s.solver.layout.unitsOf(sl), func(w *worker, i int) {
 		u := s.solver.layout.units[i]
-		s.decode(sl, i, w)
+		s.decode(sl, u, won[i-firstUnit], lost[i-firstUnit], w)
 		t := newTally()
 		for pair := u.pair; pair < u.ends; pair++ {
 			first := (pair - u.pair) * sl.rows * rowCells(sl.n)
@@ -76,11 +102,10 @@ func (s *Solution) slice(ctx context.Context, sl *slice, values []rules.Value) (
 	return values, total, err
 }
 
-// decode unpacks the values of unit i of a slice into w.cells: a cell for each bit of its
+// decode unpacks the values of a unit of a slice into w.cells: a cell for each bit of its
 // rows. Wins and open positions are recorded in the slice, losses in the turned one,
 // whose units have the same king pairs.
-func (s *Solution) decode(sl *slice, i int, w *worker) {
-	u := s.solver.layout.units[i]
+func (s *Solution) decode(sl *slice, u unit, won, lost []chunk, w *worker) {
 	perRow := rowCells(sl.n)
 	n := (u.ends - u.pair) * sl.rows * perRow
 	if cap(w.cells) < n {
@@ -102,7 +127,7 @@ func (s *Solution) decode(sl *slice, i int, w *worker) {
 			}
 		}
 	}
-	for _, c := range s.solver.logs[wins][i] {
+	for _, c := range won {
 		c.each(func(row, x int, b uint32) {
 			at := row*perRow + x*rules.Squares
 			for ; b != 0; b &= b - 1 {
@@ -110,10 +135,8 @@ func (s *Solution) decode(sl *slice, i int, w *worker) {
 			}
 		})
 	}
-	// The units of the slices are alike.
-	twin := i - s.solver.layout.firstUnit[sl.id] + s.solver.layout.firstUnit[sl.turned.id]
 	turned := newTurner(sl)
-	for _, c := range s.solver.logs[losses][twin] {
+	for _, c := range lost {
 		c.each(func(row, x int, b uint32) {
 			pair := kingPairs[u.pair+row/sl.rows].turned - u.pair
 			turned.set(cells, pair, row%sl.rows, x, b, c.value)

@@ -8,12 +8,17 @@ import (
 	"time"
 
 	"gogotb/index"
+	"gogotb/rules"
 )
 
 // Options of Solve. The zero value solves with all cores and reports nothing.
 type Options struct {
 	Workers  int            // goroutines, 0: one for each core
-	Progress func(Progress) // called after each pass, from the goroutine of Solve
+	Progress func(Progress) // called after each ply or rank, from the goroutine of Solve
+	// Checkpoint is the name of a file that the results are written to now and then, and
+	// when the analysis is cancelled. If it is there, Solve goes on from it. "": none.
+	Checkpoint      string
+	CheckpointEvery time.Duration // how often; 0: every minute
 }
 
 // workers is the number of goroutines.
@@ -84,6 +89,12 @@ type solver struct {
 	legal     uint64
 	mated     uint64 // checkmates
 	zugzwangs uint64
+
+	// checkpoint is nil if there is none. epoch counts what finished has reported: chunks
+	// of the present epoch belong to an unfinished ply or rank. reached is the last one.
+	checkpoint *checkpoint
+	epoch      int
+	reached    mark
 }
 
 // wins and losses number the logs.
@@ -92,25 +103,66 @@ const (
 	losses
 )
 
-// Solve analyses a material set of up to five pieces. It needs about 0.8 bits of memory
-// for each index of the set, three times, and the compressed results. It returns
-// ctx.Err() when ctx is done and a *MutualCheckError where values cannot be given.
+// Solve analyses a material set of up to five pieces; EstimateSolve tells what it takes.
+// It returns ctx.Err() when ctx is done, a *MutualCheckError where values cannot be given,
+// and a *CheckpointError if the checkpoint cannot be written or is another's.
 func Solve(ctx context.Context, m index.Material, opt Options) (*Solution, error) {
 	x, err := index.New(m)
 	if err != nil {
 		return nil, err
 	}
 	s := newSolver(m, opt)
-	if err := s.mates(ctx); err != nil {
-		return nil, err
+	if opt.Checkpoint != "" {
+		if s.checkpoint, err = openCheckpoint(opt.Checkpoint, m, len(s.layout.slices)); err != nil {
+			return nil, err
+		}
 	}
-	if err := s.perpetuals(ctx); err != nil {
-		return nil, err
-	}
-	if err := s.countZugzwangs(ctx); err != nil {
+	if err := s.solve(ctx); err != nil {
+		if s.checkpoint != nil {
+			defer s.checkpoint.close()
+			if ctx.Err() != nil {
+				if failed := s.save(); failed != nil {
+					return nil, failed
+				}
+			}
+		}
 		return nil, err
 	}
 	return &Solution{solver: s, index: x}, nil
+}
+
+// solve does what the checkpoint says is left to do.
+func (s *solver) solve(ctx context.Context) error {
+	var done mark
+	if s.checkpoint != nil {
+		done = s.checkpoint.mark
+	}
+	if done == (mark{}) {
+		if err := s.firstPlies(ctx); err != nil {
+			return err
+		}
+		done.Number = 1
+		s.epoch++
+		s.reached = mark{uint64(MatePhase), 1, s.decided, s.mated}
+	} else if err := s.restore(ctx, done); err != nil {
+		return err
+	}
+	if Phase(done.Phase) == MatePhase {
+		if err := s.mates(ctx, int(done.Number)); err != nil {
+			return err
+		}
+		done = mark{Phase: uint64(PerpetualPhase)}
+		s.reached = mark{uint64(PerpetualPhase), 0, s.decided, s.mated}
+		s.epoch++
+	}
+	if Phase(done.Phase) == PerpetualPhase {
+		if err := s.perpetuals(ctx, int(done.Number)); err != nil {
+			return err
+		}
+		s.reached = mark{uint64(ValuesPhase), 0, s.decided, s.mated}
+		s.epoch++
+	}
+	return s.countZugzwangs(ctx)
 }
 
 func newSolver(m index.Material, opt Options) *solver {
@@ -146,16 +198,9 @@ func (s *solver) countZugzwangs(ctx context.Context) error {
 	if err := s.clear(ctx, s.last); err != nil {
 		return err
 	}
-	err := s.each(ctx, s.all, func(_ *worker, i int) {
-		u := s.layout.units[i]
-		sl := &s.layout.slices[u.slice]
-		for _, c := range s.logs[losses][i] {
-			c.each(func(n, x int, word uint32) {
-				pair, r := u.pair+n/sl.rows, n%sl.rows
-				s.last.row(sl, pair, r).words()[x] |= word
-				s.last.flags.put(sl, pair, r, true)
-			})
-		}
+	err := s.eachResult(ctx, losses, func(sl *slice, pair, r, x int, word uint32, _ rules.Value) {
+		s.last.row(sl, pair, r).words()[x] |= word
+		s.last.flags.put(sl, pair, r, true)
 	})
 	if err != nil {
 		return err

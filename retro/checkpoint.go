@@ -1,0 +1,325 @@
+package retro
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/cespare/xxhash/v2"
+	"github.com/klauspost/compress/zstd"
+
+	"gogotb/index"
+	"gogotb/rules"
+)
+
+// checkpoint is a file to which results are appended, and from which an analysis goes
+// on. It is a sequence of records:
+//
+//	head    first: versions and material set, as text
+//	results what a slice got since the last commit, compressed
+//	commit  everything before it belongs to finished plies or ranks
+//
+// A record begins with its type (1 byte), its log (1), its slice (2), its length (4) and
+// the xxhash64 of these and of what follows (8), all little-endian. A record that is not
+// whole, and everything behind the last commit, was being written when the process died:
+// it is cut off.
+type checkpoint struct {
+	name    string
+	file    *os.File
+	size    int64
+	results [2][][]extent // by log and slice
+	mark    mark          // of the last commit
+	written time.Time     // when that was
+	encoder *zstd.Encoder
+	decoder *zstd.Decoder
+}
+
+// extent is a stretch of the file.
+type extent struct {
+	offset int64
+	length int
+}
+
+// mark says how far an analysis has come.
+type mark struct {
+	Phase   uint64 // a Phase; ValuesPhase when all is solved
+	Number  uint64 // the last finished ply or rank
+	Decided uint64 // positions
+	Mated   uint64 // checkmates
+}
+
+const (
+	checkpointVersion = 1
+	// rulesVersion changes whenever a change of the rules changes a value.
+	rulesVersion = 1
+	recordHead   = 16
+	// checkpointInterval is how often an analysis commits unless its options say otherwise.
+	checkpointInterval = time.Minute
+)
+
+// Types of records.
+const (
+	headRecord = iota + 1
+	resultsRecord
+	commitRecord
+)
+
+// CheckpointError says that a checkpoint cannot be written, read or used.
+type CheckpointError struct {
+	File string
+	Err  error
+}
+
+func (e *CheckpointError) Error() string { return e.File + ": " + e.Err.Error() }
+func (e *CheckpointError) Unwrap() error { return e.Err }
+
+// Why a checkpoint is refused.
+var (
+	ErrForeignCheckpoint = errors.New("the checkpoint is of another version, of other rules or of another set; remove it to begin anew")
+	ErrNoCheckpoint      = errors.New("this is no checkpoint")
+	ErrBadCheckpoint     = errors.New("the checkpoint contradicts itself; remove it to begin anew")
+)
+
+func (c *checkpoint) fail(err error) error {
+	var path *os.PathError
+	if errors.As(err, &path) {
+		err = path.Err
+	}
+	if err == nil {
+		return nil
+	}
+	return &CheckpointError{c.name, err}
+}
+
+// openCheckpoint opens the checkpoint of a set, or begins one if there is none.
+func openCheckpoint(name string, m index.Material, slices int) (c *checkpoint, err error) {
+	c = &checkpoint{name: name, written: time.Now()}
+	for i := range c.results {
+		c.results[i] = make([][]extent, slices)
+	}
+	if c.encoder, err = zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest)); err != nil {
+		return nil, c.fail(err)
+	}
+	if c.decoder, err = zstd.NewReader(nil); err != nil {
+		return nil, c.fail(err)
+	}
+	if c.file, err = os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o644); err != nil {
+		return nil, c.fail(err)
+	}
+	head := fmt.Appendf(nil, "gogotb checkpoint %d\nrules %d\nset %s\n", checkpointVersion, rulesVersion, m)
+	if err = c.recover(head); err == nil && c.size == 0 {
+		err = c.append(headRecord, 0, 0, head)
+	}
+	if err != nil {
+		c.close()
+		return nil, err
+	}
+	return c, nil
+}
+
+// recover reads the records up to the last commit and cuts off what is behind it.
+func (c *checkpoint) recover(head []byte) error {
+	committed := int64(0)
+	var pending [2][][]extent
+	for i := range pending {
+		pending[i] = make([][]extent, len(c.results[i]))
+	}
+	for {
+		r, err := c.next()
+		if err != nil {
+			return err
+		}
+		switch {
+		case r.kind == 0:
+			return c.cutOff(committed)
+		case committed == 0 && r.kind != headRecord, r.kind == headRecord && committed != 0:
+			return c.fail(ErrNoCheckpoint)
+		case r.kind == headRecord:
+			if !bytes.Equal(r.body, head) {
+				return c.fail(ErrForeignCheckpoint)
+			}
+			committed = c.size
+		case r.kind == resultsRecord:
+			if int(r.log) >= len(pending) || int(r.slice) >= len(pending[r.log]) {
+				return c.fail(ErrBadCheckpoint)
+			}
+			at := &pending[r.log][r.slice]
+			*at = append(*at, extent{c.size - int64(len(r.body)), len(r.body)})
+		case r.kind == commitRecord:
+			if n, err := binary.Decode(r.body, binary.LittleEndian, &c.mark); err != nil || n != len(r.body) {
+				return c.fail(ErrBadCheckpoint)
+			}
+			committed = c.size
+			for i := range pending {
+				for s := range pending[i] {
+					c.results[i][s] = append(c.results[i][s], pending[i][s]...)
+					pending[i][s] = nil
+				}
+			}
+		default:
+			return c.fail(ErrBadCheckpoint)
+		}
+	}
+}
+
+// record is a record of the file.
+type record struct {
+	kind, log byte
+	slice     uint16
+	body      []byte
+}
+
+// next reads the record at c.size and moves on; kind is 0 if there is no whole one.
+func (c *checkpoint) next() (record, error) {
+	var h [recordHead]byte
+	if _, err := c.file.ReadAt(h[:], c.size); err == io.EOF {
+		return record{}, c.foreign(c.size == 0)
+	} else if err != nil {
+		return record{}, c.fail(err)
+	}
+	length := int64(binary.LittleEndian.Uint32(h[4:]))
+	stat, err := c.file.Stat()
+	if err != nil {
+		return record{}, c.fail(err)
+	}
+	if length > stat.Size()-c.size-recordHead {
+		return record{}, c.foreign(c.size == 0)
+	}
+	body := make([]byte, length)
+	if _, err := c.file.ReadAt(body, c.size+recordHead); err != nil {
+		return record{}, c.fail(err)
+	}
+	if binary.LittleEndian.Uint64(h[8:]) != recordSum(h[:8], body) {
+		return record{}, c.foreign(c.size == 0)
+	}
+	c.size += recordHead + length
+	return record{h[0], h[1], binary.LittleEndian.Uint16(h[2:]), body}, nil
+}
+
+// foreign is the error for a file that does not begin with a record, but has something in
+// it that is more than a beginning cut short.
+func (c *checkpoint) foreign(first bool) error {
+	if !first {
+		return nil
+	}
+	var b [recordHead]byte
+	if n, _ := c.file.ReadAt(b[:], 0); n > 0 && (b[0] != headRecord || n == recordHead && b[1]|b[2]|b[3] != 0) {
+		return c.fail(ErrNoCheckpoint)
+	}
+	return nil
+}
+
+func recordSum(head, body []byte) uint64 {
+	d := xxhash.New()
+	d.Write(head)
+	d.Write(body)
+	return d.Sum64()
+}
+
+// cutOff ends the file at size.
+func (c *checkpoint) cutOff(size int64) error {
+	c.size = size
+	return c.fail(c.file.Truncate(size))
+}
+
+func (c *checkpoint) append(kind, log byte, slice int, body []byte) error {
+	var h [recordHead]byte
+	h[0], h[1] = kind, log
+	binary.LittleEndian.PutUint16(h[2:], uint16(slice))
+	binary.LittleEndian.PutUint32(h[4:], uint32(len(body)))
+	binary.LittleEndian.PutUint64(h[8:], recordSum(h[:8], body))
+	_, err := c.file.WriteAt(append(h[:], body...), c.size)
+	if err != nil {
+		return c.fail(err)
+	}
+	c.size += recordHead + int64(len(body))
+	return nil
+}
+
+// commit makes durable what was appended, with the mark up to which it goes. If writing
+// fails, the file ends with the commit before, and results keeps to that.
+func (c *checkpoint) commit(m mark, added [2][][]extent) error {
+	body, err := binary.Append(nil, binary.LittleEndian, m)
+	if err == nil {
+		err = c.file.Sync()
+	}
+	if err == nil {
+		err = c.append(commitRecord, 0, 0, body)
+	}
+	if err == nil {
+		err = c.file.Sync()
+	}
+	if err != nil {
+		return c.fail(err)
+	}
+	for i := range added {
+		for s := range added[i] {
+			c.results[i][s] = append(c.results[i][s], added[i][s]...)
+		}
+	}
+	c.mark, c.written = m, time.Now()
+	return nil
+}
+
+func (c *checkpoint) close() {
+	c.file.Close()
+	c.encoder.Close()
+	c.decoder.Close()
+}
+
+// packChunks makes the body of a results record: for each chunk its unit within the slice
+// (uvarint), its value (2 bytes), its length (uvarint) and its bytes, all compressed.
+// Chunks of the epoch and later ones are left out. It is nil if there are no others.
+func (c *checkpoint) packChunks(units [][]chunk, epoch int) []byte {
+	var b []byte
+	for i, chunks := range units {
+		for _, ch := range chunks {
+			if ch.epoch >= epoch {
+				continue
+			}
+			b = binary.AppendUvarint(b, uint64(i))
+			b = binary.LittleEndian.AppendUint16(b, uint16(ch.value))
+			b = binary.AppendUvarint(b, uint64(len(ch.bytes)))
+			b = append(b, ch.bytes...)
+		}
+	}
+	if b == nil {
+		return nil
+	}
+	return c.encoder.EncodeAll(b, nil)
+}
+
+// chunks reads the committed results of a slice, by unit within the slice.
+func (c *checkpoint) chunks(log, slice, units int) ([][]chunk, error) {
+	all := make([][]chunk, units)
+	for _, e := range c.results[log][slice] {
+		packed := make([]byte, e.length)
+		if _, err := c.file.ReadAt(packed, e.offset); err != nil {
+			return nil, c.fail(err)
+		}
+		b, err := c.decoder.DecodeAll(packed, nil)
+		if err != nil {
+			return nil, c.fail(ErrBadCheckpoint)
+		}
+		for len(b) > 0 {
+			unit, n := binary.Uvarint(b)
+			if n <= 0 || unit >= uint64(units) || len(b) < n+2 {
+				return nil, c.fail(ErrBadCheckpoint)
+			}
+			value := rules.Value(binary.LittleEndian.Uint16(b[n:]))
+			b = b[n+2:]
+			length, n := binary.Uvarint(b)
+			if n <= 0 || length > uint64(len(b)-n) {
+				return nil, c.fail(ErrBadCheckpoint)
+			}
+			b = b[n:]
+			all[unit] = append(all[unit], chunk{value: value, bytes: b[:length:length]})
+			b = b[length:]
+		}
+	}
+	return all, nil
+}

@@ -1,0 +1,190 @@
+package retro
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"testing"
+	"time"
+
+	"gogotb/index"
+	"gogotb/rules"
+)
+
+// solveFrom solves a set with a checkpoint and cancels after some plies or ranks; plies 0
+// lets it finish. done tells whether it finished, in which case values and stats are
+// compared with those of an analysis in one go.
+func solveFrom(t *testing.T, name, file string, every time.Duration, plies int) (done bool) {
+	t.Helper()
+	m, err := index.ParseMaterial(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	n := 0
+	solution, err := Solve(ctx, m, Options{Workers: 2, Checkpoint: file, CheckpointEvery: every, Progress: func(Progress) {
+		if n++; n == plies {
+			cancel()
+		}
+	}})
+	if errors.Is(err, context.Canceled) {
+		return false
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer solution.Close()
+	var values []rules.Value
+	stats, err := solution.Values(context.Background(), func(v []rules.Value) error {
+		values = append(values, v...)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, wantStats := solveOnce(t, name)
+	if !slices.Equal(values, want) || !reflect.DeepEqual(stats, wantStats) {
+		t.Fatalf("%s: other values or statistics after %d plies", name, n)
+	}
+	return true
+}
+
+// TestResume interrupts an analysis again and again after a few plies or ranks, odd and
+// even ones, with results that were saved by then and others that were not.
+func TestResume(t *testing.T) {
+	for _, name := range []string{"none", "R", "SP", "SS"} {
+		for _, plies := range []int{3, 4, 5} {
+			file := filepath.Join(t.TempDir(), "checkpoint")
+			runs := 1
+			for ; !solveFrom(t, name, file, []time.Duration{time.Hour, 1}[runs%2], plies); runs++ {
+				if runs > 200 {
+					t.Fatalf("%s comes to no end in steps of %d", name, plies)
+				}
+			}
+			if name == "SP" && runs < 10 {
+				t.Errorf("%s in steps of %d was interrupted only %d times", name, plies, runs-1)
+			}
+			// what is solved needs no more plies
+			if !solveFrom(t, name, file, time.Hour, 100) {
+				t.Errorf("%s, steps of %d: solved, but not done", name, plies)
+			}
+		}
+	}
+}
+
+// TestTornCheckpoint cuts a checkpoint anywhere, as a crash does, or damages its end.
+func TestTornCheckpoint(t *testing.T) {
+	dir := t.TempDir()
+	whole := filepath.Join(dir, "whole")
+	for range 4 {
+		solveFrom(t, "SS", whole, 1, 9)
+	}
+	text, err := os.ReadFile(whole)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rng := rand.New(rand.NewPCG(5, 6))
+	for i := range 25 {
+		torn := slices.Clone(text[:rng.IntN(len(text))])
+		if i < 5 {
+			torn = slices.Clone(text[:i*13])
+		}
+		if i%2 == 0 && len(torn) > 300 { // the last bytes were not written
+			clear(torn[len(torn)-rng.IntN(200):])
+		}
+		file := filepath.Join(dir, "torn")
+		if err := os.WriteFile(file, torn, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if !solveFrom(t, "SS", file, time.Hour, 0) {
+			t.Fatal("not finished")
+		}
+	}
+}
+
+// TestForeignCheckpoint opens the checkpoint of another set, of other rules, and files
+// that are none. They stay as they are.
+func TestForeignCheckpoint(t *testing.T) {
+	dir := t.TempDir()
+	other := filepath.Join(dir, "other")
+	solveFrom(t, "SP", other, time.Hour, 9)
+	text, err := os.ReadFile(other)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rulesHead := &checkpoint{name: filepath.Join(dir, "rules")}
+	if rulesHead.file, err = os.Create(rulesHead.name); err != nil {
+		t.Fatal(err)
+	}
+	if err := rulesHead.append(headRecord, 0, 0, []byte("gogotb checkpoint 1\nrules 99\nset SS\n")); err != nil {
+		t.Fatal(err)
+	}
+	rulesHead.file.Close()
+	note := filepath.Join(dir, "note")
+	if err := os.WriteFile(note, []byte("A note that somebody keeps here.\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range []struct {
+		name string
+		want error
+	}{{other, ErrForeignCheckpoint}, {rulesHead.name, ErrForeignCheckpoint}, {note, ErrNoCheckpoint}} {
+		before, _ := os.ReadFile(f.name)
+		m, _ := index.ParseMaterial("SS")
+		_, err := Solve(context.Background(), m, Options{Checkpoint: f.name})
+		var typed *CheckpointError
+		if !errors.As(err, &typed) || !errors.Is(err, f.want) || typed.File != f.name {
+			t.Errorf("%s: error %v", f.name, err)
+		}
+		if after, _ := os.ReadFile(f.name); !slices.Equal(before, after) {
+			t.Errorf("%s was changed", f.name)
+		}
+	}
+	if !solveFrom(t, "SP", other, time.Hour, 0) || len(text) == 0 {
+		t.Error("the checkpoint is of no use any more")
+	}
+	m, _ := index.ParseMaterial("SS")
+	if _, err := Solve(context.Background(), m, Options{Checkpoint: filepath.Join(dir, "nowhere", "file")}); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("in a folder that is not there: error %v", err)
+	}
+}
+
+// FuzzCheckpoint opens files of any content: there is an error or an analysis that goes on.
+func FuzzCheckpoint(f *testing.F) {
+	m, _ := index.ParseMaterial("G")
+	file := filepath.Join(f.TempDir(), "checkpoint")
+	ctx, cancel := context.WithCancel(context.Background())
+	n := 0
+	Solve(ctx, m, Options{Checkpoint: file, CheckpointEvery: 1, Progress: func(Progress) {
+		if n++; n == 9 {
+			cancel()
+		}
+	}})
+	text, err := os.ReadFile(file)
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(text)
+	f.Add(text[:len(text)/2])
+	f.Add([]byte("no checkpoint at all"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		file := filepath.Join(t.TempDir(), "checkpoint")
+		if err := os.WriteFile(file, text, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		c, err := openCheckpoint(file, m, len(index.Slices(m)))
+		if err != nil {
+			return
+		}
+		defer c.close()
+		for log := range c.results {
+			for i := range c.results[log] {
+				c.chunks(log, i, 5)
+			}
+		}
+	})
+}
