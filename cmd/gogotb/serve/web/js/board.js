@@ -339,7 +339,7 @@ export class Board {
     for (const side of ["b", "w"]) {
       const lower = (side === "b") !== Boolean(flipped);
       const y = handTop[lower ? "lower" : "upper"] + handHeight / 2;
-      const mark = svg("g", { class: `side ${side} ${position.turn === side ? "to-move" : ""}`, transform: `translate(${left + 524} ${y}) rotate(${lower ? 0 : 180})` });
+      const mark = svg("g", { class: `mover ${side} ${position.turn === side ? "to-move" : ""}`, transform: `translate(${left + 524} ${y}) rotate(${lower ? 0 : 180})` });
       mark.append(svg("circle", { r: 20 }), svg("path", { d: "M0 -12L8 -8L11 11H-11L-8 -8Z" }));
       group.append(mark);
     }

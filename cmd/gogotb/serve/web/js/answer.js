@@ -1,0 +1,72 @@
+// What the server says of a position, in one shape for all of the page.
+
+import { ApiError, aborted, get } from "./api.js";
+import { settings } from "./settings.js";
+import { bothKings, format, material, other } from "./sfen.js";
+
+const opposite = { win: "loss", loss: "win", draw: "draw" };
+
+let tables = null; // by material, once they are known
+
+// knownTables asks for the tables once; a server that was not there is asked again.
+export async function knownTables() {
+  if (!tables) {
+    const { tables: list } = await get("tables");
+    tables = new Map(list.map((table) => [table.material, table]));
+  }
+  return tables;
+}
+
+// consult asks for everything about a position. The answer:
+//   state     "ok", "illegal" (then with message), "failed" (a message too), "away"
+//   value     {category, by, dtm, rank} for the side to move; null if no table covers it
+//   check     whether the side to move is in check
+//   moves     [{usi, western, value, outcome}], best first if there is a value. value is that of
+//             the position after the move, outcome what the move means for the one who makes it
+//   over      null, "checkmate" or "stalemate"
+export async function consult(position, trusted, signal) {
+  const sfen = format(position);
+  const answer = { sfen, position, set: material(position), state: "ok", message: "", value: null, check: false, moves: [], over: null };
+  try {
+    const known = (await knownTables()).has(answer.set) && bothKings(position);
+    if (!trusted || !known) await askRules(answer, signal);
+    if (answer.state === "ok" && known) await askTables(answer, signal);
+  } catch (error) {
+    if (aborted(error)) throw error;
+    if (!(error instanceof ApiError)) throw error;
+    answer.state = error.status === 0 ? "away" : "failed";
+    answer.message = error.message;
+  }
+  if (answer.state === "ok" && answer.moves.length === 0) answer.over = answer.check ? "checkmate" : "stalemate";
+  return answer;
+}
+
+async function askRules(answer, signal) {
+  const rules = await get("position", { sfen: answer.sfen }, signal);
+  if (!rules.legal) {
+    answer.state = "illegal";
+    answer.message = rules.error.message;
+    return;
+  }
+  answer.check = rules.check;
+  answer.moves = rules.moves.map((m) => ({ ...m, value: null, outcome: null }));
+}
+
+async function askTables(answer, signal) {
+  const probe = await get("probe", { sfen: answer.sfen, ...rule() }, signal);
+  answer.check = probe.check;
+  answer.value = probe;
+  answer.moves = probe.moves.map((m) => ({ usi: m.usi, western: m.western, value: m, outcome: opposite[m.category] }));
+}
+
+// rule is the choice of what repetition means, as parameters.
+export const rule = () => ({
+  repetition: settings.repetition,
+  first_player: settings.repetition === "draw" ? undefined : settings.firstPlayer,
+});
+
+export const winner = (answer) => {
+  const { turn } = answer.position;
+  if (answer.over) return other(turn);
+  return { win: turn, loss: other(turn), draw: null }[answer.value?.category] ?? null;
+};

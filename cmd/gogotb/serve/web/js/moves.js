@@ -1,0 +1,123 @@
+// The panel of moves: the best line, and every legal move by its outcome.
+
+import { aborted, get } from "./api.js";
+import { rule } from "./answer.js";
+import { moveText } from "./notation.js";
+import { play } from "./sfen.js";
+import { make, t } from "./words.js";
+
+const pace = 800; // milliseconds between the moves of a line that plays itself
+
+export class MovesPanel {
+  constructor(app, board, element) {
+    Object.assign(this, { app, board, element });
+    app.on("answer", () => this.show());
+    app.on("position", () => {
+      this.stopUnlessPlaying();
+      this.board.point(null);
+    });
+  }
+
+  show() {
+    const { app, element } = this;
+    const { answer } = app;
+    if (!answer) return;
+    this.asking?.abort();
+    if (app.hideValues) {
+      element.replaceChildren(make("p", { class: "quiet" }, t("hidden")));
+      return;
+    }
+    const parts = [];
+    if (answer.value && answer.moves.length > 0 && answer.value.by !== "repetition") {
+      this.line = make("div", { class: "line" });
+      parts.push(this.line);
+      this.showLine(answer);
+    }
+    if (answer.value) {
+      for (const outcome of ["win", "draw", "loss"]) {
+        const moves = answer.moves.filter((m) => m.outcome === outcome);
+        if (moves.length > 0) parts.push(this.group(outcome, moves, answer));
+      }
+    } else if (answer.moves.length > 0) {
+      parts.push(this.group("unknown", answer.moves, answer));
+    }
+    if (parts.length === 0 && answer.over) parts.push(make("p", { class: "quiet" }, t("noMoves")));
+    element.replaceChildren(...parts);
+  }
+
+  group(outcome, moves, answer) {
+    return make("section", { class: `group ${outcome}` },
+      make("h3", {}, t(`group.${outcome}`), " ", make("span", { class: "count" }, String(moves.length))),
+      make("ul", {}, ...moves.map((m) => make("li", {}, this.button(m, answer)))));
+  }
+
+  button(move, answer) {
+    const name = moveText(move, answer.position);
+    const after = move.value ? distance(move.value) : "";
+    const button = make("button", {
+      type: "button", class: `move ${move.outcome ?? ""}`, "data-usi": move.usi,
+      "aria-label": [name, move.value ? spoken(move) : "", move.value?.check ? t("check") : ""].filter(Boolean).join(", "),
+      onclick: () => this.app.play(move.usi),
+      onpointerenter: () => this.board.point(move.usi, move.outcome),
+      onpointerleave: () => this.board.point(null),
+      onfocus: () => this.board.point(move.usi, move.outcome),
+      onblur: () => this.board.point(null),
+    }, make("span", { class: "name" }, name), make("span", { class: "distance" }, after));
+    if (move.value) button.title = spoken(move);
+    return button;
+  }
+
+  async showLine(answer) {
+    const asking = (this.asking = new AbortController());
+    let line;
+    try {
+      ({ line } = await get("line", { sfen: answer.sfen, ...rule() }, asking.signal));
+    } catch (error) {
+      if (!aborted(error)) this.line.remove();
+      return;
+    }
+    if (asking.signal.aborted || line.length === 0) return;
+    const list = make("ol", { class: "line-moves" });
+    let { position } = answer;
+    line.forEach((move, i) => {
+      const text = moveText(move, position);
+      const mark = position.turn === "b" ? "▲" : "△";
+      list.append(make("li", {}, make("button", { type: "button", onclick: () => this.playLine(line.slice(0, i + 1), 0) }, make("span", { class: "mark", "aria-hidden": "true" }, mark), text)));
+      position = play(position, move.usi);
+    });
+    const button = make("button", { type: "button", class: "wide", id: "play-line", onclick: () => this.playLine(line, pace) }, t("playLine"));
+    this.line.replaceChildren(make("h3", {}, t("bestLine")), list, button);
+  }
+
+  // playLine plays moves one by one; anything else that changes the position ends it.
+  async playLine(line, wait) {
+    const run = (this.playing = {});
+    for (const { usi } of line) {
+      this.stepping = true;
+      await this.app.play(usi);
+      this.stepping = false;
+      if (wait > 0) await new Promise((done) => setTimeout(done, wait));
+      if (this.playing !== run) return;
+    }
+    this.playing = null;
+  }
+
+  stopUnlessPlaying() {
+    if (!this.stepping) this.playing = null;
+  }
+}
+
+// distance is short: plies to mate counted from before the move, or what takes its place.
+export function distance(value) {
+  if (value.by === "mate") return value.dtm === null ? "" : String(value.dtm + 1);
+  if (value.by === "perpetual") return value.rank === null ? "∞" : `∞${value.rank}`;
+  return "=";
+}
+
+function spoken(move) {
+  const { by, dtm } = move.value;
+  const side = move.outcome === "win" ? "win" : "loss";
+  if (by === "mate") return dtm === null ? t(`group.${side}`) : t(`${side}In`, { n: dtm + 1 });
+  if (by === "perpetual") return t(`${side}Perpetual`);
+  return move.outcome === "draw" ? t("group.draw") : t(`${side}Repetition`);
+}

@@ -1,0 +1,204 @@
+// The panel of practice: an ending is to be won, or defended, against the tables.
+
+import { get } from "./api.js";
+import { knownTables, rule } from "./answer.js";
+import { moveText } from "./notation.js";
+import { pause, reply, strengths } from "./rival.js";
+import { format, other, parse } from "./sfen.js";
+import { make, sideName, t } from "./words.js";
+
+const thinking = 350; // milliseconds before the other side moves
+const lengths = { short: [1, 7], medium: [8, 20], long: [21, Infinity], any: [1, Infinity] };
+
+export class PracticePanel {
+  constructor(app, board, element) {
+    Object.assign(this, { app, board, element, run: null });
+    this.wanted = { set: "", task: "win", length: "short", strength: "best" };
+    app.on("tab", () => (app.tab === "setup" ? this.stop() : this.show()));
+    app.on("answer", () => this.answered());
+  }
+
+  get active() {
+    return this.run !== null;
+  }
+
+  async show() {
+    if (this.app.tab !== "practice") return;
+    if (this.run) {
+      this.showRun();
+      return;
+    }
+    let tables;
+    try {
+      tables = await knownTables();
+    } catch {
+      this.element.replaceChildren(make("p", { class: "quiet" }, t("away")));
+      return;
+    }
+    if (this.run || this.app.tab !== "practice") return;
+    const { wanted } = this;
+    const names = [...tables.values()].filter((x) => x.max_loss > 0 && x.distance_bytes > 0).map((x) => x.material);
+    if (!names.includes(wanted.set)) wanted.set = names.includes(this.app.answer?.set) ? this.app.answer.set : names.at(-1) ?? "";
+    const select = (name, options, text) => make("label", {}, make("span", {}, t(name)), make("select", { id: `practice-${name}`, onchange: (e) => {
+      wanted[name] = e.target.value;
+    } }, ...options.map((o) => make("option", { value: o, selected: wanted[name] === o }, text(o)))));
+    this.element.replaceChildren(
+      make("p", { class: "quiet" }, t("practiceHelp")),
+      make("div", { class: "form" },
+        select("set", names, (s) => s), select("task", ["win", "defend"], (s) => t(`task.${s}`)),
+        select("length", Object.keys(lengths), (s) => t(`length.${s}`)), select("strength", Object.keys(strengths), (s) => t(`strength.${s}`))),
+      make("div", { class: "buttons" },
+        make("button", { type: "button", class: "primary", id: "practice-start", onclick: () => this.draw(), disabled: names.length === 0 }, t("start")),
+        make("button", { type: "button", id: "practice-here", onclick: () => this.fromHere(), disabled: !this.app.answer?.value || Boolean(this.app.answer.over) }, t("fromHere"))),
+      make("p", { class: "problem", role: "status", "aria-live": "polite", id: "practice-problem" }));
+  }
+
+  // draw begins with a random position of the kind wanted.
+  async draw() {
+    const { set, task, length } = this.wanted;
+    try {
+      const { histogram } = await get(`stats/${set}`);
+      const [low, high] = lengths[length];
+      const parity = task === "win" ? 1 : 0;
+      const distances = [...histogram.keys()].filter((n) => n % 2 === parity && n >= Math.max(low, 1) && n <= high && histogram[n] > 0);
+      if (distances.length === 0) {
+        this.problem(t("noneOfThisLength", { set }));
+        return;
+      }
+      const dtm = distances[Math.floor(Math.random() * distances.length)];
+      const { sfen } = await get("random", { material: set, category: task === "win" ? "win" : "loss", dtm });
+      await this.begin(parse(sfen));
+    } catch (error) {
+      this.problem(error.message || t("away"));
+    }
+  }
+
+  problem(text) {
+    const element = document.getElementById("practice-problem");
+    if (element) element.textContent = text;
+  }
+
+  async fromHere() {
+    await this.begin(this.app.game.position);
+  }
+
+  // begin starts with a position; the visitor has the side to move.
+  async begin(position) {
+    this.run = { side: position.turn, task: "", message: "", before: null, over: false, hints: 0, asked: false, start: null };
+    this.app.hideValues = true;
+    await this.app.load(position, { push: true, trusted: true });
+  }
+
+  stop() {
+    if (!this.run) return;
+    this.run = null;
+    this.app.hideValues = false;
+    this.app.blocked = false;
+    this.app.emit("answer");
+    this.show();
+  }
+
+  async answered() {
+    const { app, run } = this;
+    const { answer } = app;
+    if (!run || !answer) {
+      if (app.tab === "practice") this.show();
+      return;
+    }
+    if (!answer.value) { // the position was left by other means
+      this.stop();
+      return;
+    }
+    run.start ??= answer;
+    run.over = false;
+    run.shown = 0;
+    app.blocked = false;
+    if (await this.finished(answer)) return;
+    if (answer.position.turn === run.side) {
+      run.before = answer;
+      this.showRun();
+      return;
+    }
+    this.judge();
+    app.blocked = true;
+    this.showRun();
+    await pause(thinking);
+    if (this.run !== run || app.answer !== answer) return;
+    await app.play(reply(answer, this.wanted.strength).usi);
+  }
+
+  // finished tells whether the game has ended, and says how.
+  async finished(answer) {
+    const { app, run } = this;
+    let ending = answer.over ? { winner: other(answer.position.turn), reason: answer.over } : null;
+    if (!ending && this.occurrences() >= 4) {
+      const game = await get("game", { sfen: format(app.game.positions[0]), moves: app.game.played.join(","), ...rule() });
+      if (this.run !== run || app.answer !== answer) return true;
+      if (game.result !== "ongoing") ending = { winner: { sente: "b", gote: "w" }[game.winner] ?? null, reason: game.reason };
+    }
+    if (!ending) return false;
+    run.over = true;
+    const how = ending.winner === null ? "practiceDraw" : ending.winner === run.side ? "practiceWon" : "practiceLost";
+    const ideal = run.start.value.by === "mate" ? run.start.value.dtm : null;
+    run.message = [t(how, { reason: t(`reason.${ending.reason}`) }), ideal === null ? "" : t("practiceLength", { plies: app.game.at, ideal })].join(" ");
+    app.blocked = true;
+    this.showRun();
+    return true;
+  }
+
+  occurrences() {
+    const { game } = this.app;
+    const here = format(game.position, false);
+    return game.positions.slice(0, game.at + 1).filter((p) => format(p, false) === here).length;
+  }
+
+  // judge says what the visitor's last move was worth.
+  judge() {
+    const { app, run } = this;
+    const played = run.before?.moves.find((m) => m.usi === app.game.lastMove);
+    if (!played) return;
+    const [best] = run.before.moves;
+    const lost = ["loss", "draw", "win"].indexOf(best.outcome) - ["loss", "draw", "win"].indexOf(played.outcome);
+    if (lost > 0) run.message = t(`threwAway.${best.outcome}.${played.outcome}`);
+    else if (played.value.by !== best.value.by || played.value.dtm === null) run.message = t("kept");
+    else if (played.value.dtm === best.value.dtm) run.message = t("bestMove");
+    else run.message = t(best.outcome === "win" ? "longer" : "shorter", { n: Math.abs(played.value.dtm - best.value.dtm) });
+  }
+
+  // takeBack goes to the visitor's move before.
+  takeBack() {
+    const { game } = this.app;
+    const back = this.app.game.position.turn === this.run.side ? 2 : 1;
+    this.run.message = "";
+    return this.app.go(Math.max(game.at - back, 0));
+  }
+
+  hint() {
+    const { app, run } = this;
+    const { answer } = app;
+    if (!answer?.moves.length || answer.position.turn !== run.side || run.over) return;
+    const [best] = answer.moves;
+    run.hints++;
+    run.message = t("hintMove", { move: moveText(best, answer.position) });
+    this.showRun();
+    this.board.point(best.usi, best.outcome);
+  }
+
+  showRun() {
+    const { app, run } = this;
+    if (app.tab !== "practice") return;
+    const goal = run.start ? { win: "goal.win", loss: "goal.loss", draw: "goal.draw" }[run.start.value.category] : "goal.draw";
+    const plies = run.start?.value.by === "mate" ? t("goalPlies", { n: run.start.value.dtm }) : "";
+    const button = (name, id, action, disabled = false) => make("button", { type: "button", id, onclick: action, disabled }, t(name));
+    this.element.replaceChildren(
+      make("p", { class: "goal" }, t(goal, { side: sideName(run.side) }), " ", plies),
+      make("p", { class: `message ${run.over ? "final" : ""}`, role: "status", "aria-live": "polite", id: "practice-message" }, run.message || t("yourMove")),
+      make("div", { class: "buttons" },
+        button("hint", "practice-hint", () => this.hint(), run.over),
+        button("takeBack", "practice-back", () => this.takeBack(), app.game.at === 0),
+        button("again", "practice-again", () => this.begin(app.game.positions[0])),
+        button("another", "practice-another", () => this.draw()),
+        button("stop", "practice-stop", () => this.stop())),
+      make("p", { class: "quiet" }, t("strengthNow", { strength: t(`strength.${this.wanted.strength}`) })));
+  }
+}

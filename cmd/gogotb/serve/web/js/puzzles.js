@@ -1,0 +1,201 @@
+// The panel of puzzles: mates to be found, from the server's file or the visitor's own.
+
+import { get, post } from "./api.js";
+import { moveText } from "./notation.js";
+import { pause, reply } from "./rival.js";
+import { parse } from "./sfen.js";
+import { make, sideName, t } from "./words.js";
+
+const thinking = 350; // milliseconds before the other side moves, or a wrong move goes back
+const solvedKey = "gogotb-solved";
+
+export class PuzzlesPanel {
+  constructor(app, board, element) {
+    Object.assign(this, { app, board, element, list: null, at: 0, run: null, message: "", solved: readSolved() });
+    app.on("tab", () => (app.tab === "puzzles" ? this.show() : this.stop()));
+    app.on("answer", () => this.answered());
+  }
+
+  get active() {
+    return this.run !== null;
+  }
+
+  get puzzle() {
+    return this.list[this.at];
+  }
+
+  async show() {
+    if (this.app.tab !== "puzzles") return;
+    if (!this.list) {
+      try {
+        this.take(await get("puzzles"));
+      } catch (error) {
+        this.list = [];
+        this.message = error.status === 0 ? t("away") : "";
+      }
+    }
+    this.render();
+  }
+
+  take({ name, puzzles, errors }) {
+    this.list = puzzles;
+    this.name = name;
+    this.at = 0;
+    this.message = errors.length > 0 ? t("badPuzzles", { n: errors.length, first: errors[0] }) : "";
+  }
+
+  async openFile(file) {
+    try {
+      this.take({ ...(await post("puzzles", file)), name: file.name });
+    } catch (error) {
+      this.message = error.message || t("away");
+    }
+    this.render();
+  }
+
+  async begin(at) {
+    if (this.list.length === 0) return;
+    this.at = (at + this.list.length) % this.list.length;
+    this.message = "";
+    const { sfen } = this.puzzle;
+    const position = parse(sfen);
+    this.run = { side: position.turn, before: null, done: false, plies: this.puzzle.plies };
+    this.app.hideValues = true;
+    await this.app.load(position, { push: true });
+  }
+
+  stop() {
+    if (!this.run) return;
+    this.run = null;
+    this.app.hideValues = false;
+    this.app.blocked = false;
+    this.app.emit("answer");
+  }
+
+  async answered() {
+    const { app, run } = this;
+    const { answer } = app;
+    if (!run || !answer || answer.state !== "ok") return;
+    const { before } = run;
+    const mine = answer.position.turn === run.side;
+    app.blocked = run.done;
+    if (mine) {
+      run.before = answer;
+      this.render();
+      return;
+    }
+    app.blocked = true;
+    const right = await this.right(before, answer);
+    if (this.run !== run || app.answer !== answer) return;
+    if (!right.mates) {
+      this.message = t(right.unsure ? "puzzleUnsure" : "puzzleWrong");
+      this.render();
+      await pause(3 * thinking);
+      if (this.run === run && app.answer === answer) await app.go(app.game.at - 1);
+      return;
+    }
+    if (answer.over) {
+      run.done = true;
+      this.message = t("puzzleSolved");
+      this.solved.add(this.puzzle.sfen);
+      keepSolved(this.solved);
+      this.render();
+      return;
+    }
+    this.message = t("puzzleRight");
+    this.render();
+    await pause(thinking);
+    if (this.run === run && app.answer === answer) await app.play(right.reply);
+  }
+
+  // right tells whether the move that led to an answer mates in as few plies as there are left, and
+  // what the best defence is: by the tables, by the solution in the file, or by search.
+  async right(before, answer) {
+    if (answer.over) return { mates: true };
+    if (answer.value && before?.value) {
+      const shortest = before.value.by === "mate" && before.value.category === "win" ? before.value.dtm - 1 : 0;
+      const mates = answer.value.by === "mate" && answer.value.category === "loss" && answer.value.dtm <= shortest;
+      return { mates, reply: reply(answer, "best").usi };
+    }
+    const { at, played } = this.app.game;
+    const solution = this.puzzle.moves;
+    if (solution.length > at && played.every((m, i) => m === solution[i])) return { mates: true, reply: solution[at] };
+    const left = this.run.plies - at;
+    if (left < 0) return { mates: false };
+    try {
+      const solved = await get("solve", { sfen: answer.sfen, max_plies: left, timeout: "5s" });
+      return { mates: solved.category === "loss", reply: solved.line?.[0], unsure: solved.category === "unknown" };
+    } catch {
+      return { mates: false, unsure: true };
+    }
+  }
+
+  // showSolution plays the solution from the start.
+  async showSolution() {
+    await this.begin(this.at);
+    let moves = this.puzzle.moves;
+    if (moves.length === 0) moves = (await get("line", { sfen: this.puzzle.sfen }).catch(() => ({ line: [] }))).line.map((m) => m.usi);
+    this.run = null; // nobody answers while it is shown
+    this.app.hideValues = false;
+    this.app.blocked = false;
+    for (const usi of moves) {
+      await pause(2 * thinking);
+      if (this.run !== null || this.app.tab !== "puzzles") return;
+      await this.app.play(usi);
+    }
+    if (moves.length === 0) this.message = t("noSolution");
+    this.render();
+  }
+
+  hint() {
+    const { answer, game } = this.app;
+    if (!this.run || this.run.done || !answer) return;
+    const usi = answer.value ? answer.moves[0].usi : this.puzzle.moves[game.at];
+    const move = answer.moves.find((m) => m.usi === usi);
+    if (!move) return;
+    this.message = t("hintMove", { move: moveText(move, answer.position) });
+    this.render();
+    this.board.point(usi, "win");
+  }
+
+  render() {
+    if (this.app.tab !== "puzzles" || !this.list) return;
+    const { run, list } = this;
+    const button = (name, id, action, disabled = false) => make("button", { type: "button", id, onclick: action, disabled, class: name === "start" ? "primary" : "" }, t(name));
+    const file = make("input", { type: "file", id: "puzzle-file", accept: ".txt,.sfen,.kif,.kifu,text/plain", onchange: () => file.files[0] && this.openFile(file.files[0]) });
+    const parts = [make("p", { class: "quiet" }, t("puzzlesHelp"))];
+    if (list.length > 0) {
+      const number = make("input", { type: "number", id: "puzzle-number", min: "1", max: String(list.length), value: String(this.at + 1), onchange: () => this.begin(Math.min(Math.max(Math.round(Number(number.value)) || 1, 1), list.length) - 1) });
+      parts.push(make("p", { class: "goal" }, make("label", {}, t("puzzle"), " ", number), ` ${t("ofPuzzles", { n: list.length })} `,
+        this.solved.has(this.puzzle.sfen) ? make("span", { class: "solved" }, t("solvedBefore")) : null,
+        run ? make("span", { class: "task" }, t("puzzleTask", { side: sideName(run.side), n: run.plies })) : null));
+    }
+    parts.push(make("p", { class: `message ${run?.done ? "final" : ""}`, role: "status", "aria-live": "polite", id: "puzzle-message" }, this.message));
+    if (list.length > 0) {
+      parts.push(make("div", { class: "buttons" },
+        run ? null : button("start", "puzzle-start", () => this.begin(this.at)),
+        run ? button("hint", "puzzle-hint", () => this.hint(), run.done) : null,
+        button("solution", "puzzle-solution", () => this.showSolution()),
+        button("previous", "puzzle-previous", () => this.begin(this.at - 1)),
+        button("next", "puzzle-next", () => this.begin(this.at + 1))));
+    }
+    parts.push(make("label", { class: "file" }, make("span", {}, t("openPuzzles")), file));
+    this.element.replaceChildren(...parts);
+  }
+}
+
+function readSolved() {
+  try {
+    return new Set(JSON.parse(localStorage.getItem(solvedKey)) ?? []);
+  } catch {
+    return new Set();
+  }
+}
+
+function keepSolved(solved) {
+  try {
+    localStorage.setItem(solvedKey, JSON.stringify([...solved]));
+  } catch {
+    // then it is remembered for this visit
+  }
+}

@@ -1,0 +1,38 @@
+// A mate by search, for positions that no table covers.
+
+import { get } from "./api.js";
+import { moveText } from "./notation.js";
+import { other, play } from "./sfen.js";
+import { make, sideName, t } from "./words.js";
+
+// search asks for a mate and shows what comes back.
+export async function search(app, answer, button, result) {
+  button.disabled = true;
+  result.textContent = t("searching");
+  try {
+    const found = await get("solve", { sfen: answer.sfen, timeout: "10s" });
+    if (app.answer === answer) result.replaceChildren(...describe(app, answer, found));
+  } catch (error) {
+    result.textContent = error.message || t("away");
+  }
+  button.disabled = false;
+}
+
+function describe(app, answer, found) {
+  const { turn } = answer.position;
+  if (found.category === "unknown") return [t("searchUnknown")];
+  if (found.category === "no-mate") return [found.max_plies === undefined ? t("searchNone") : t("searchWithin", { n: found.max_plies })];
+  const winner = sideName(found.category === "win" ? turn : other(turn));
+  const list = make("ol", { class: "line-moves" });
+  let { position } = answer;
+  for (const [i, usi] of found.line.entries()) {
+    const mark = position.turn === "b" ? "▲" : "△";
+    const move = { usi, western: found.western[i] };
+    const go = async () => {
+      for (const step of found.line.slice(0, i + 1)) await app.play(step);
+    };
+    list.append(make("li", {}, make("button", { type: "button", onclick: go }, make("span", { class: "mark", "aria-hidden": "true" }, mark), moveText(move, position))));
+    position = play(position, usi);
+  }
+  return [t("searchFound", { winner, n: found.dtm }), list];
+}

@@ -1,0 +1,135 @@
+// The panel of statistics: what a material set is made of, and where the position shown stands in it.
+
+import { aborted, get } from "./api.js";
+import { knownTables } from "./answer.js";
+import { svg } from "./pieces.js";
+import { parse } from "./sfen.js";
+import { make, number, t } from "./words.js";
+
+export class StatisticsPanel {
+  constructor(app, element) {
+    Object.assign(this, { app, element });
+    app.on("answer", () => this.show());
+    app.on("tab", () => this.show());
+  }
+
+  async show() {
+    const { app, element } = this;
+    const { answer } = app;
+    if (app.tab !== "statistics" || !answer) return;
+    this.asking?.abort();
+    const asking = (this.asking = new AbortController());
+    try {
+      const tables = await knownTables();
+      const set = this.chosen && this.chosenFor === answer.set ? this.chosen : answer.set;
+      const choice = this.choice(tables, set, answer);
+      if (!tables.has(set)) {
+        element.replaceChildren(choice, make("p", { class: "quiet" }, t("noStatistics", { set })));
+        return;
+      }
+      const statistics = await get(`stats/${set}`, {}, asking.signal);
+      const here = !app.hideValues && set === answer.set && answer.value?.by === "mate" ? answer.value.dtm : null;
+      element.replaceChildren(choice, shares(statistics), chart(statistics, here), this.facts(statistics), table(statistics));
+    } catch (error) {
+      if (!aborted(error)) element.replaceChildren(make("p", { class: "quiet" }, error.message || t("away")));
+    }
+  }
+
+  choice(tables, set, answer) {
+    const names = [...tables.keys()];
+    if (!names.includes(set)) names.unshift(set);
+    const select = make("select", { id: "statistics-set", onchange: () => {
+      this.chosen = select.value;
+      this.chosenFor = answer.set;
+      this.show();
+      document.getElementById("statistics-set")?.focus();
+    } }, ...names.map((n) => make("option", { value: n, selected: n === set }, n)));
+    return make("label", {}, make("span", {}, t("set")), select);
+  }
+
+  facts(s) {
+    const link = (sfen, name, n) => (n < 0 ? null : make("li", {}, this.link(sfen, t(name, { n }))));
+    return make("ul", { class: "facts" },
+      link(s.longest_win, "longestWin", s.max_win),
+      link(s.longest_loss, "longestLoss", s.max_loss),
+      make("li", {}, t("zugzwangs", { n: number(s.mutual_zugzwangs) })),
+      make("li", {}, t("size", { outcome: bytes(s.outcome_bytes), distance: bytes(s.distance_bytes) })));
+  }
+
+  link(sfen, name) {
+    return make("a", { href: this.app.address(sfen), onclick: (event) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      this.app.load(parse(sfen), { push: true, trusted: true });
+    } }, name);
+  }
+}
+
+const bytes = (n) => (n < 1024 ? `${n} B` : n < 1 << 20 ? `${(n / 1024).toFixed(1)} KiB` : `${(n / (1 << 20)).toFixed(1)} MiB`);
+
+// outcomes are the parts of a set, [name, count].
+const outcomes = (s) => [
+  ["win", s.mate_wins], ["perpetualWin", s.perpetual_wins], ["open", s.open], ["perpetualLoss", s.perpetual_losses], ["loss", s.mate_losses],
+];
+
+function shares(s) {
+  const percent = (n) => ((100 * n) / s.legal).toFixed(n > 0 && n < s.legal / 1000 ? 3 : 1);
+  const bar = make("div", { class: "shares", "aria-hidden": "true" });
+  for (const [name, n] of outcomes(s)) {
+    if (n === 0) continue;
+    const part = make("span", { class: name, title: `${t(`share.${name}`)}: ${percent(n)}%` });
+    part.style.flexGrow = n;
+    bar.append(part);
+  }
+  const rows = outcomes(s).map(([name, n]) => make("tr", {},
+    make("th", { scope: "row" }, make("span", { class: `swatch ${name}`, "aria-hidden": "true" }), t(`share.${name}`)),
+    make("td", {}, number(n)), make("td", {}, `${percent(n)}%`)));
+  rows.push(make("tr", { class: "total" }, make("th", { scope: "row" }, t("legal")), make("td", {}, number(s.legal)), make("td", {})));
+  return make("div", {}, bar, make("table", { class: "counts" }, make("caption", {}, t("sharesCaption")), make("tbody", {}, ...rows)));
+}
+
+// chart is the histogram of distances on a logarithmic scale; here is the distance to mark.
+function chart(s, here) {
+  const [width, height, left, base] = [620, 230, 44, 196];
+  const top = Math.max(1, Math.ceil(Math.log10(Math.max(...s.histogram, 1))));
+  const y = (n) => base - (n > 0 ? ((Math.log10(n) + 0.15) / (top + 0.15)) * (base - 26) : 0);
+  const step = (width - left - 6) / Math.max(s.histogram.length, 1);
+  const label = t("chartLabel", { set: s.material, max: s.histogram.length - 1, here });
+  const drawing = svg("svg", { class: "chart", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label });
+  for (let power = 0; power <= top; power++) {
+    drawing.append(svg("path", { class: "rule", d: `M${left} ${y(10 ** power)}H${width}` }), words("end", left - 6, y(10 ** power) + 4, short(10 ** power)));
+  }
+  s.histogram.forEach((n, plies) => {
+    const x = left + 2 + plies * step;
+    const bar = svg("rect", { class: `${plies % 2 ? "win" : "loss"} ${plies === here ? "here" : ""}`, x, y: y(n), width: Math.max(step - (step > 4 ? 1.2 : 0.3), 1), height: base - y(n) });
+    bar.append(svg("title"));
+    bar.firstChild.textContent = t("bar", { plies, n: number(n) });
+    drawing.append(bar);
+  });
+  const every = [1, 2, 5, 10, 20, 50].find((e) => e * step >= 26) ?? 100;
+  for (let plies = 0; plies < s.histogram.length; plies += every) drawing.append(words("middle", left + 2 + (plies + 0.5) * step, base + 16, plies));
+  drawing.append(words("middle", left + (width - left) / 2, base + 32, t("pliesToMate")));
+  if (here !== null && here < s.histogram.length) {
+    const x = left + 2 + (here + 0.5) * step;
+    drawing.append(svg("path", { class: "marker", d: `M${x} ${y(s.histogram[here]) - 3}l-6 -9h12Z` }),
+      words(x > width - 90 ? "end" : x < left + 60 ? "start" : "middle", x, y(s.histogram[here]) - 16, t("thisPosition", { n: here }), "marker-text"));
+  }
+  return drawing;
+}
+
+function words(anchor, x, y, text, name = "") {
+  const element = svg("text", { class: name, x, y, "text-anchor": anchor });
+  element.textContent = text;
+  return element;
+}
+
+const short = (n) => (n >= 1e6 ? `${n / 1e6}M` : n >= 1e3 ? `${n / 1e3}k` : String(n));
+
+// table has the numbers of the chart, and those of the ranks.
+function table(s) {
+  const rows = (list, first) => list.map((n, i) => make("tr", {}, make("th", { scope: "row" }, String(i + first)), make("td", {}, number(n))));
+  const part = (name, list, first) => (list.length === 0 ? null
+    : make("table", { class: "counts" }, make("caption", {}, t(name)), make("tbody", {}, ...rows(list, first))));
+  return make("details", {}, make("summary", {}, t("allNumbers")), make("div", { class: "columns" },
+    part("histogramCaption", s.histogram, 0), part("rankWins", s.rank_wins, 1), part("rankLosses", s.rank_losses, 1)));
+}

@@ -1,0 +1,23 @@
+// The verdict in words.
+
+import { settings } from "./settings.js";
+import { other } from "./sfen.js";
+import { winner } from "./answer.js";
+import { sideName, t } from "./words.js";
+
+// verdict is {text, more, outcome}: outcome colours it, "b", "w", "draw" or "".
+export function verdict(answer) {
+  const say = (name, values = {}, more = "", outcome = winner(answer) ?? "") => ({ text: t(name, values), more, outcome });
+  if (answer.state === "illegal") return say("illegal", {}, answer.message);
+  if (answer.state === "failed") return say("failed", {}, answer.message);
+  if (answer.state === "away") return say("unknown");
+  const { turn } = answer.position;
+  const sides = { winner: sideName(winner(answer) ?? turn), loser: sideName(other(winner(answer) ?? other(turn))), turn: sideName(turn), other: sideName(other(turn)) };
+  if (answer.over) return say(answer.over, sides);
+  if (!answer.value) return say("noTable", { set: answer.set }, answer.check ? t("inCheck", sides) : "");
+  const { category, by, dtm, rank } = answer.value;
+  if (by === "mate") return say(dtm === null ? "matesSometime" : "mates", { ...sides, n: dtm }, answer.check ? t("inCheck", sides) : "");
+  if (by === "perpetual") return say("perpetual", sides, rank === null ? "" : t("rank", { ...sides, rank }));
+  if (category === "draw") return say("open", { second: sideName(other(settings.firstPlayer)) }, t("openMore"), "draw");
+  return say("openTournament", { ...sides, first: sideName(settings.firstPlayer) }, t("openMore"));
+}

@@ -1,0 +1,40 @@
+// The page's texts in the language chosen.
+
+import { english } from "./english.js";
+import { japanese } from "./japanese.js";
+import { settings } from "./settings.js";
+
+const languages = { en: english, ja: japanese };
+
+// t is a text; some take values, {n: 3}.
+export function t(name, values) {
+  const text = languages[settings.language][name];
+  return typeof text === "function" ? text(values) : text;
+}
+
+export const sideName = (side) => t(side === "b" ? "sente" : "gote");
+
+// number is a number as people read it.
+export const number = (n) => n.toLocaleString(settings.language);
+
+// translate fills in the texts of the elements that are in the page from the start.
+export function translate() {
+  document.documentElement.lang = settings.language;
+  for (const element of document.querySelectorAll("[data-t]")) element.textContent = t(element.dataset.t);
+  for (const element of document.querySelectorAll("[data-t-label]")) {
+    element.setAttribute("aria-label", t(element.dataset.tLabel));
+    if (element.matches("button")) element.title = t(element.dataset.tLabel);
+  }
+}
+
+// make builds an HTML element: make("p", {class: "x"}, "text", child). Functions are listeners: {onclick}.
+export function make(name, attributes = {}, ...children) {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (typeof value === "function") element[key] = value;
+    else if (typeof value === "boolean") element.toggleAttribute(key, value);
+    else if (value !== undefined) element.setAttribute(key, value);
+  }
+  element.append(...children.filter((c) => c !== null && c !== undefined));
+  return element;
+}
