@@ -1,0 +1,164 @@
+package puzzle
+
+import (
+	"context"
+
+	"gogotb/rules"
+)
+
+// length is what is known about the length of the shortest mate from a position.
+type length struct {
+	state lengthState
+	// plies is the exact length of a mate, or the number of plies within which there is none.
+	plies int
+	// first may be the move that starts the mate, 0 if it is not known.
+	first rules.Move
+}
+
+type lengthState uint8
+
+const (
+	unknown lengthState = iota
+	mates
+	fails
+)
+
+// within tells whether there is a mate in at most n plies.
+func (l length) within(n int) bool { return l.state == mates && l.plies <= n }
+
+// search finds the shortest mate of the side to move in at most limit plies, or in any number
+// if limit is AnyLength. It returns the nodes spent.
+type search func(ctx context.Context, p *rules.Position, limit int) (l length, nodes uint64, err error)
+
+// lengths answers, for one puzzle, how long the attacker's mates take: by table, where one
+// covers the position, or by search. Answers of searches are kept.
+type lengths struct {
+	ctx      context.Context
+	attacker rules.Color
+	tsume    bool
+	table    func(*rules.Position) (rules.Value, bool)
+	search   search
+	known    map[positionKey]length
+	nodes    uint64
+	err      error // of the search or of the context; all later answers are unknown
+}
+
+// positionKey tells positions apart, move numbers left out.
+type positionKey struct{ board, all uint64 }
+
+func keyOf(p *rules.Position) positionKey { return positionKey{p.BoardKey(), p.Key()} }
+
+// value is the table's value of a position. No table knows of tsume.
+func (l *lengths) value(p *rules.Position) (rules.Value, bool) {
+	if l.tsume || l.table == nil {
+		return 0, false
+	}
+	return l.table(p)
+}
+
+// covered tells whether a table answers for p, and so for all that comes after it.
+func (l *lengths) covered(p *rules.Position) bool {
+	_, ok := l.value(p)
+	return ok
+}
+
+// attacking tells whether the attacker is to move.
+func (l *lengths) attacking(p *rules.Position) bool { return p.Turn() == l.attacker }
+
+// moves are those that the side to move may make in a puzzle of this kind.
+func (l *lengths) moves(p *rules.Position) []rules.Move {
+	buf := make([]rules.Move, 0, rules.MaxMoves)
+	if l.tsume && l.attacking(p) {
+		return p.Checks(buf)
+	}
+	return p.Moves(buf)
+}
+
+// after is the length from where a move leads, counted from there.
+func (l *lengths) after(p *rules.Position, m rules.Move, limit int) length {
+	u := p.Make(m)
+	defer p.Unmake(u)
+	return l.of(p, limit)
+}
+
+// of is the length from p. A mate is known to be the shortest even if it is longer than
+// the limit, which only a table finds; if there is none within the limit, fails.
+func (l *lengths) of(p *rules.Position, limit int) length {
+	if v, ok := l.value(p); ok {
+		won := rules.MateLoss
+		if l.attacking(p) {
+			won = rules.MateWin
+		}
+		if v.Outcome() == won {
+			return length{state: mates, plies: v.Number()}
+		}
+		return length{state: fails, plies: AnyLength}
+	}
+	key := keyOf(p)
+	k := l.known[key]
+	if k.state == mates || k.state == fails && k.plies >= limit {
+		return k
+	}
+	var found length
+	if l.attacking(p) {
+		found = l.attack(p, limit)
+	} else {
+		found = l.defence(p, limit)
+	}
+	if found.state != unknown {
+		l.known[key] = found
+	}
+	return found
+}
+
+func (l *lengths) attack(p *rules.Position, limit int) length {
+	if limit < 1 {
+		return length{state: fails, plies: limit}
+	}
+	if l.err == nil {
+		l.err = l.ctx.Err()
+	}
+	if l.err != nil {
+		return length{}
+	}
+	found, nodes, err := l.search(l.ctx, p, limit)
+	l.nodes += nodes
+	l.err = err
+	if err != nil {
+		return length{}
+	}
+	return found
+}
+
+// defence is the longest of all defences: unknown if one is, unless another fails.
+func (l *lengths) defence(p *rules.Position, limit int) length {
+	most := length{state: mates}
+	for _, m := range p.Moves(make([]rules.Move, 0, rules.MaxMoves)) {
+		if limit < 1 {
+			return length{state: fails, plies: limit}
+		}
+		after := l.after(p, m, sooner(limit))
+		switch after.state {
+		case fails:
+			return length{state: fails, plies: later(after.plies)}
+		case unknown:
+			most.state = unknown
+		case mates:
+			most.plies = max(most.plies, after.plies+1)
+		}
+	}
+	if most.state == unknown {
+		return length{}
+	}
+	return most
+}
+
+// sooner is a number of plies counted from one ply on, later from one ply before; AnyLength stays what it is.
+func sooner(plies int) int {
+	if plies == AnyLength {
+		return AnyLength
+	}
+	return plies - 1
+}
+
+func later(plies int) int { return min(plies+1, AnyLength) }

@@ -1,0 +1,147 @@
+package puzzle
+
+import "gogotb/rules"
+
+// wonByPerpetual tells whether the attacker, who has no mate, wins all the same, because
+// the defender can hold out only by giving check for ever. A table knows. A search proves
+// it only where the defender gets no quiet move in: rank 1 in the terms of package rules.
+func (k *check) wonByPerpetual() bool {
+	if k.opt.Tsume {
+		return false // the attacker, too, gives nothing but check
+	}
+	if v, ok := k.lengths.value(&k.start); ok {
+		return v.Outcome() == rules.PerpetualWin || v.Outcome() == rules.PerpetualLoss
+	}
+	g := chase{lengths: k.lengths, number: map[positionKey]int{}}
+	return g.proves(k.start)
+}
+
+// chase is the graph of the positions that the attacker's moves and the defender's checks
+// lead to. The attacker wins in the greatest part of it that the defender cannot leave.
+type chase struct {
+	lengths *lengths
+	nodes   []chaseNode
+	number  map[positionKey]int
+}
+
+type chaseNode struct {
+	position  rules.Position
+	attacking bool
+	mate      bool // the attacker mates
+	escaped   bool // the defender has a quiet move that is not met by a mate soon
+	next      []int
+}
+
+const (
+	// chaseMate is the number of plies within which quiet moves must be met by a mate.
+	chaseMate = 5
+	// maxChase bounds the graph; what is beyond counts as escaped.
+	maxChase = 5000
+)
+
+func (g *chase) proves(start rules.Position) bool {
+	g.visit(start)
+	for i := 0; i < len(g.nodes); i++ {
+		g.expand(i)
+	}
+	held := g.held()
+	if !held[0] {
+		return false
+	}
+	// If the attacker can force a mate in this graph, it is a long mate and no perpetual check.
+	return !g.forced()[0]
+}
+
+// visit is the number of a position.
+func (g *chase) visit(p rules.Position) int {
+	key := keyOf(&p)
+	n, ok := g.number[key]
+	if !ok {
+		n = len(g.nodes)
+		g.number[key] = n
+		g.nodes = append(g.nodes, chaseNode{position: p, attacking: g.lengths.attacking(&p)})
+	}
+	return n
+}
+
+func (g *chase) expand(i int) {
+	n := g.nodes[i]
+	p := &n.position
+	n.mate = g.lengths.of(p, chaseMate).within(chaseMate)
+	switch {
+	case n.mate:
+	case len(g.nodes) >= maxChase:
+		n.escaped = true
+	case n.attacking:
+		for _, m := range p.Moves(nil) {
+			q := *p
+			q.Make(m)
+			n.next = append(n.next, g.visit(q))
+		}
+	default:
+		n.escaped = g.quietEscape(p)
+		if !n.escaped {
+			for _, m := range p.Checks(nil) {
+				q := *p
+				q.Make(m)
+				n.next = append(n.next, g.visit(q))
+			}
+		}
+	}
+	g.nodes[i] = n
+}
+
+// quietEscape tells whether a move of the defender that gives no check is not met by a mate.
+func (g *chase) quietEscape(p *rules.Position) bool {
+	for _, m := range p.Moves(nil) {
+		if !p.GivesCheck(m) && !g.lengths.after(p, m, chaseMate).within(chaseMate) {
+			return true
+		}
+	}
+	return false
+}
+
+// held are the positions from which the attacker can stay in the graph for ever or mate: all, but for
+// those that are taken away because they have escaped, or lead where something was taken away.
+func (g *chase) held() []bool {
+	held := make([]bool, len(g.nodes))
+	for i := range held {
+		held[i] = !g.nodes[i].escaped
+	}
+	g.settle(held, false)
+	return held
+}
+
+// forced are the positions from which the attacker forces one of the mates.
+func (g *chase) forced() []bool {
+	forced := make([]bool, len(g.nodes))
+	for i := range forced {
+		forced[i] = g.nodes[i].mate
+	}
+	g.settle(forced, true)
+	return forced
+}
+
+// settle changes to value what follows from the rest, until nothing changes: the
+// attacker holds a position if one of the next is held, the defender's is held if all are.
+func (g *chase) settle(held []bool, value bool) {
+	for changed := true; changed; {
+		changed = false
+		for i := range g.nodes {
+			n := &g.nodes[i]
+			if held[i] == value || n.mate || n.escaped {
+				continue
+			}
+			now := !n.attacking
+			for _, next := range n.next {
+				if held[next] == n.attacking {
+					now = n.attacking
+					break
+				}
+			}
+			if now == value {
+				held[i], changed = value, true
+			}
+		}
+	}
+}

@@ -1,0 +1,182 @@
+package puzzle
+
+import (
+	"errors"
+	"fmt"
+	"iter"
+	"strconv"
+	"strings"
+
+	"gogotb/rules"
+	"gogotb/rules/kif"
+)
+
+// ReadError is what is wrong with a puzzle of a file. Err may be a *rules.SFENError, a
+// *rules.MoveError or a *kif.Error.
+type ReadError struct {
+	File string
+	Line int
+	Err  error
+}
+
+func (e *ReadError) Error() string {
+	return fmt.Sprintf("%s, line %d: %v", e.File, e.Line, e.Err)
+}
+
+// Unwrap is Err.
+func (e *ReadError) Unwrap() error { return e.Err }
+
+// Read reads all puzzles of a file; where one is broken it yields a *ReadError and goes on.
+// A file holds either KIF games, whose moves are the solution (variations are passed over), or
+// one puzzle a line, blank lines and those that start with # left out:
+//
+//	SFEN
+//	SFEN moves G*4b 5a4a ... ; plies 5
+//
+// The moves in USI and the number of plies may be there or not; other text after a semicolon is a
+// name. A move that is understood but illegal is no error: Check will report it.
+func Read(file string, data []byte) iter.Seq2[*Puzzle, error] {
+	return func(yield func(*Puzzle, error) bool) {
+		text, err := kif.Decode(data)
+		if err != nil {
+			yield(nil, readError(file, 0, err))
+			return
+		}
+		read := readLines
+		if looksLikeKIF(text) {
+			read = readKIF
+		}
+		for p, err := range read(file, text) {
+			if !yield(p, err) {
+				return
+			}
+		}
+	}
+}
+
+// readError gives an error its place; one of package kif knows its line.
+func readError(file string, line int, err error) error {
+	var k *kif.Error
+	if errors.As(err, &k) {
+		return &ReadError{file, k.Line, k.Err}
+	}
+	return &ReadError{file, line, err}
+}
+
+// looksLikeKIF judges by the first line that is neither blank nor a comment: an SFEN, or what was
+// meant to be one, starts with a letter, a digit or a promoted piece.
+func looksLikeKIF(text string) bool {
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		return strings.IndexByte("|*&", line[0]) >= 0 || line[0] >= 0x80 || strings.HasPrefix(line, "+-")
+	}
+	return false
+}
+
+func readKIF(file, text string) iter.Seq2[*Puzzle, error] {
+	return func(yield func(*Puzzle, error) bool) {
+		for g, err := range kif.Games([]byte(text)) {
+			var illegal *rules.IllegalMoveError
+			switch {
+			case err == nil:
+			case g != nil && errors.As(err, &illegal) && len(g.Variations) == 0:
+				g.Moves = append(g.Moves, illegal.Move)
+			default:
+				if !yield(nil, readError(file, 0, err)) {
+					return
+				}
+				continue
+			}
+			if !yield(kifPuzzle(file, g), nil) {
+				return
+			}
+		}
+	}
+}
+
+func kifPuzzle(file string, g *kif.Game) *Puzzle {
+	var names []string
+	for _, key := range []string{"作品名", "作者"} {
+		if name := g.Header(key); name != "" {
+			names = append(names, name)
+		}
+	}
+	return &Puzzle{
+		File: file, Line: g.FileLine, Name: strings.Join(names, ", "),
+		Position: g.Start, Moves: g.Moves,
+	}
+}
+
+func readLines(file, text string) iter.Seq2[*Puzzle, error] {
+	return func(yield func(*Puzzle, error) bool) {
+		number := 0
+		for line := range strings.Lines(text) {
+			number++
+			line = strings.TrimSpace(line)
+			if line == "" || line[0] == '#' {
+				continue
+			}
+			p, err := parseLine(line)
+			if err != nil {
+				err = readError(file, number, err)
+			} else {
+				p.File, p.Line = file, number
+			}
+			if !yield(p, err) {
+				return
+			}
+		}
+	}
+}
+
+// parseLine reads a puzzle in one line.
+func parseLine(line string) (*Puzzle, error) {
+	p := &Puzzle{}
+	line, rest, _ := strings.Cut(line, ";")
+	if err := p.parseRemarks(rest); err != nil {
+		return nil, err
+	}
+	// As engines are told: "position sfen SFEN moves ..."
+	line = strings.TrimPrefix(strings.TrimSpace(line), "position ")
+	line = strings.TrimPrefix(line, "sfen ")
+	sfen, moves, _ := strings.Cut(line, " moves")
+	var err error
+	if p.Position, err = rules.ParseSFEN(strings.TrimSpace(sfen)); err != nil {
+		return nil, err
+	}
+	for _, word := range strings.Fields(moves) {
+		m, err := rules.ParseUSI(word)
+		if err != nil {
+			return nil, err
+		}
+		p.Moves = append(p.Moves, m)
+	}
+	return p, nil
+}
+
+// parseRemarks reads what follows the first semicolon.
+func (p *Puzzle) parseRemarks(text string) error {
+	for _, part := range strings.Split(text, ";") {
+		part = strings.TrimSpace(part)
+		number, isPlies := strings.CutPrefix(part, "plies")
+		if !isPlies {
+			if part != "" {
+				p.Name = part
+			}
+			continue
+		}
+		number = strings.TrimSpace(number)
+		n, err := strconv.Atoi(number)
+		if err != nil || n < 1 || n > maxClaim {
+			return fmt.Errorf("plies %q: a number from 1 to %d belongs here", number, maxClaim)
+		}
+		p.Plies = n
+	}
+	return nil
+}
+
+// maxClaim bounds the plies that may be claimed, to catch slips of the pen.
+const maxClaim = 999
