@@ -1,0 +1,9 @@
+// Package answer gives the answers about positions, tables and games the shape that they
+// have in JSON, the same on the command line and over HTTP.
+//
+//	value.go   the value of a position
+//	probe.go   a position with all its moves
+//	line.go    moves in both notations
+//	stats.go   the statistics of a material set
+//	game.go    how a game stands
+package answer

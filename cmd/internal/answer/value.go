@@ -1,0 +1,52 @@
+package answer
+
+import (
+	"gogotb/rules"
+	"gogotb/storage"
+)
+
+// Value is a position's value, for the side to move.
+type Value struct {
+	Category string `json:"category"` // win, loss, draw
+	By       string `json:"by"`       // mate, perpetual, repetition
+	DTM      *int   `json:"dtm"`      // plies; nil unless it is by mate and known
+	Rank     *int   `json:"rank"`     // nil unless it is by perpetual check and known
+	Check    bool   `json:"check"`
+}
+
+// What decides an outcome.
+const (
+	ByMate       = "mate"
+	ByPerpetual  = "perpetual"
+	ByRepetition = "repetition"
+)
+
+// Categories are the names of verdicts.
+var Categories = map[storage.Verdict]string{storage.Win: "win", storage.Loss: "loss", storage.Draw: "draw"}
+
+// By is what decides an outcome.
+func By(o rules.Outcome) string {
+	switch o {
+	case rules.MateWin, rules.MateLoss:
+		return ByMate
+	case rules.PerpetualWin, rules.PerpetualLoss:
+		return ByPerpetual
+	}
+	return ByRepetition
+}
+
+// ValueOf is what the tables know of a position.
+func ValueOf(p *rules.Position, r storage.Result, a storage.Adjudication) Value {
+	o := r.Value.Outcome()
+	v := Value{Category: Categories[a.Verdict(o, p.Turn())], By: By(o), Check: p.InCheck()}
+	if r.Exact {
+		n := r.Value.Number()
+		switch v.By {
+		case ByMate:
+			v.DTM = &n
+		case ByPerpetual:
+			v.Rank = &n
+		}
+	}
+	return v
+}
