@@ -67,6 +67,26 @@ func complain(tb testing.TB, r *Report) {
 	}
 }
 
+// perpetualSets are sets with wins by perpetual check, the one with the highest ranks last.
+var perpetualSets = []string{"SS", "RP", "RB"}
+
+// large leaves a test of whole sets of two pieces out where tests are to be short: under the
+// race detector, which takes minutes for each, and for which smaller sets do as well.
+func large(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("whole sets of two pieces")
+	}
+}
+
+// trials is how often to try something that takes an audit of a set of one piece.
+func trials() int {
+	if testing.Short() {
+		return 10
+	}
+	return 200
+}
+
 // withoutWins is the set with the numbers of won positions left out, as in a file.
 func withoutWins(s solved) solved {
 	s.values = slices.Clone(s.values)

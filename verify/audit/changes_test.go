@@ -66,7 +66,7 @@ func TestAnyChange(t *testing.T) {
 	for _, set := range []string{"P", "G"} {
 		s := solve(t, set)
 		rng := rand.New(rand.NewPCG(7, uint64(set[0])))
-		for range 200 {
+		for range trials() {
 			i := rng.Uint64N(s.x.Size())
 			wrong := changed(s)
 			wrong.values[i] = anyValue(rng, s.values[i])
@@ -94,7 +94,8 @@ func leadsToItself(s solved, i uint64) bool {
 // Each change has to be named: what an audit says of a position depends on its own value and
 // those of its successors alone, so each would be found on its own, too.
 func TestManyChanges(t *testing.T) {
-	for _, set := range []string{"SS", "RP", "RB"} {
+	large(t)
+	for _, set := range perpetualSets {
 		s := solve(t, set)
 		rng := rand.New(rand.NewPCG(9, uint64(set[1])))
 		wrong := changed(s)
@@ -119,7 +120,8 @@ func TestManyChanges(t *testing.T) {
 // into others of that kind: open positions into perpetual wins and losses, the reverse,
 // and ranks. No other position must be named, and the true values must be expected.
 func TestUndecidedChanges(t *testing.T) {
-	for _, set := range []string{"SS", "RP", "RB"} {
+	large(t)
+	for _, set := range perpetualSets {
 		s := solve(t, set)
 		rng := rand.New(rand.NewPCG(11, uint64(set[1])))
 		perpetual, open := undecidedIndices(s)
@@ -162,7 +164,7 @@ func undecidedIndices(s solved) (perpetual, open []uint64) {
 func TestOffByTwo(t *testing.T) {
 	s := withoutWins(solve(t, "P"))
 	rng := rand.New(rand.NewPCG(13, 0))
-	for changes := 0; changes < 200; {
+	for changes := 0; changes < trials(); {
 		i := rng.Uint64N(s.x.Size())
 		v := s.values[i]
 		if v.Outcome() != rules.MateLoss || v.Number() == 0 {
@@ -181,6 +183,7 @@ func TestOffByTwo(t *testing.T) {
 // TestMissedPerpetuals calls every perpetual win and loss open. The equations
 // hold: the open positions have moves to open ones, and none to lost ones.
 func TestMissedPerpetuals(t *testing.T) {
+	large(t)
 	s := solve(t, "SS")
 	wrong := changed(s)
 	perpetual, _ := undecidedIndices(s)
@@ -220,7 +223,8 @@ func mustHold(t *testing.T, s solved) {
 // TestRanksTooHigh gives circles of checks, and what depends on them, a rank that is
 // too high by one. The equations hold.
 func TestRanksTooHigh(t *testing.T) {
-	s := solve(t, "RB")
+	large(t)
+	s := solve(t, "SS")
 	a := &audit{x: s.x, t: newTable(s.x.Size())}
 	a.t.put(0, s.values)
 	n := a.numberUndecided()
@@ -295,7 +299,8 @@ func risingTogether(s solved, r *region, at []uint64) []bool {
 
 // TestSwappedRanks exchanges the ranks of pairs of positions, which changes no count.
 func TestSwappedRanks(t *testing.T) {
-	s := solve(t, "RB")
+	large(t)
+	s := solve(t, perpetualSets[len(perpetualSets)-1])
 	perpetual, _ := undecidedIndices(s)
 	rng := rand.New(rand.NewPCG(17, 0))
 	wrong := changed(s)

@@ -44,9 +44,18 @@ func reopened(tb testing.TB, dir string, s solved) *storage.Set {
 	return set
 }
 
-// TestSets audits the tables of every set of up to two pieces.
+// TestSets audits the tables of every set of up to two pieces, and compares what it counts
+// with the fixtures where there are any.
 func TestSets(t *testing.T) {
-	for _, m := range index.Sets(2) {
+	pieces := 2
+	if testing.Short() { // for the race detector, which is slow
+		pieces = 1
+	}
+	known := map[string]fixture{}
+	for _, f := range fixtures(t) {
+		known[f.Material] = f
+	}
+	for _, m := range index.Sets(pieces) {
 		t.Run(m.String(), func(t *testing.T) {
 			s, dir := solve(t, m.String()), t.TempDir()
 			write(t, dir, s)
@@ -57,6 +66,9 @@ func TestSets(t *testing.T) {
 			complain(t, r)
 			if r.Checked != s.x.Size() || r.Counted.Legal != s.stats.Legal {
 				t.Errorf("%d placements checked, %d positions counted", r.Checked, r.Counted.Legal)
+			}
+			if f, ok := known[m.String()]; ok {
+				compareCounted(t, f, r)
 			}
 			files, err := Checksums([]string{dir}, m)
 			if err != nil || len(files) != 2 {
@@ -87,7 +99,7 @@ func storable(rng *rand.Rand, v rules.Value) rules.Value {
 func TestChangedFiles(t *testing.T) {
 	s, dir := solve(t, "P"), t.TempDir()
 	rng := rand.New(rand.NewPCG(19, 0))
-	for changes := 0; changes < 200; {
+	for changes := 0; changes < trials(); {
 		i := rng.Uint64N(s.x.Size())
 		if s.values[i] == 0 {
 			continue // what stands there means nothing
@@ -122,6 +134,7 @@ func TestChangedFiles(t *testing.T) {
 // check at once, anywhere, and then in the region that mate leaves undecided alone. Each
 // one is to be found in the files.
 func TestManyChangedFiles(t *testing.T) {
+	large(t)
 	s, dir := solve(t, "SS"), t.TempDir()
 	rng := rand.New(rand.NewPCG(29, 0))
 	for _, regional := range []bool{false, true} {
@@ -164,7 +177,11 @@ func TestManyChangedFiles(t *testing.T) {
 
 // TestSample takes samples of sound tables, and of one in which every tenth loss is off by two.
 func TestSample(t *testing.T) {
-	for _, set := range []string{"none", "R", "P", "SS", "RB"} {
+	sets := []string{"none", "R", "P"}
+	if !testing.Short() {
+		sets = append(sets, perpetualSets...)
+	}
+	for _, set := range sets {
 		s, dir := solve(t, set), t.TempDir()
 		write(t, dir, s)
 		r, err := Sample(t.Context(), reopened(t, dir, s), 3000, 1, Options{})
@@ -194,6 +211,7 @@ func TestSample(t *testing.T) {
 
 // TestDisagreements changes statistics so that they contradict each other.
 func TestDisagreements(t *testing.T) {
+	large(t)
 	s, dir := solve(t, "SS"), t.TempDir()
 	write(t, dir, s)
 	set := reopened(t, dir, s)
@@ -271,6 +289,7 @@ func TestChecksums(t *testing.T) {
 // TestCorruptBlock audits a table with a broken block, which the audit must report as
 // what it is.
 func TestCorruptBlock(t *testing.T) {
+	large(t)
 	s, dir := solve(t, "SS"), t.TempDir()
 	write(t, dir, s)
 	name := filepath.Join(dir, storage.FileName(s.x.Material(), storage.Distances))

@@ -14,6 +14,7 @@ import (
 // TestLimit demands ten faults, the first ones, of a set with many, whatever the
 // number of workers.
 func TestLimit(t *testing.T) {
+	large(t)
 	s := changed(solve(t, "SS"))
 	rng := rand.New(rand.NewPCG(1, 1))
 	for range 500 {
@@ -71,7 +72,7 @@ func TestFaultText(t *testing.T) {
 
 // TestCancel stops an audit that has begun.
 func TestCancel(t *testing.T) {
-	s := solve(t, "SS")
+	s := solve(t, "P")
 	ctx, cancel := context.WithCancel(context.Background())
 	_, err := Values(ctx, s.x, s.values, s.stats, Options{Progress: func(Progress) { cancel() }})
 	if !errors.Is(err, context.Canceled) {
@@ -81,7 +82,7 @@ func TestCancel(t *testing.T) {
 
 // TestProgress demands that every phase goes from the start to the end.
 func TestProgress(t *testing.T) {
-	s := solve(t, "SS")
+	s := solve(t, "P")
 	last := map[Phase]Progress{}
 	audited(t, s, Options{Progress: func(p Progress) {
 		if p.Done <= last[p.Phase].Done || p.Done > p.Total {
