@@ -12,17 +12,20 @@ import (
 // undecided positions, so the ranks are alike: Gote must not make a move that stays
 // undecided unless it is a check from which Sente can go on.
 // The ranks up to done are found already.
+// The ranks up to done are found already.
 func (s *solver) perpetuals(ctx context.Context, done int) error {
 	if err := s.sync(ctx); err != nil {
 		return err
 	}
-	p := &perpetual{solver: s, quiet: newSet(s.layout), bad: newSet(s.layout), candidates: newSet(s.layout), removed: newFlags(s.layout)}
+	l := s.layout
+	p := &perpetual{solver: s, quiet: newSet(l), candidates: newSet(l), bad: newSet(l), alive: newSet(l),
+		fresh: newFlags(l), touched: newFlags(l)}
 	if done == 0 {
 		if err := p.mutualChecks(ctx); err != nil {
 			return err
 		}
 	}
-	if err := p.findQuiet(ctx); err != nil {
+	if err := p.begin(ctx); err != nil {
 		return err
 	}
 	for rank := done + 1; ; rank++ {
@@ -38,14 +41,24 @@ func (s *solver) perpetuals(ctx context.Context, done int) error {
 
 // perpetual is the state of that analysis. Of the solver it uses notWon and notLost, the
 // undecided positions with Sente and with Gote to move, and last: the candidates that
-// may still be of the rank sought. changed flags the rows of notWon, quiet or bad that
-// the last pass has changed.
+// may be of the rank sought.
+//
+// For a rank, Sente in check and Gote among the candidates are looked at only as far as
+// something may have changed: from the candidates that the rank before has added, back
+// along Sente's moves and Gote's checks (hope). The positions that this reaches are taken
+// to be good until they prove bad: first the candidates with a move into a bad position
+// (discard), then the checks that lose their last good answer (strand), and so on. All
+// other positions in check stay bad. What is good in the end is of the rank.
 type perpetual struct {
 	*solver
-	quiet      *set  // Sente to move, not in check: Gote's way out
-	candidates *set  // Gote to move: those without a move into quiet
-	bad        *set  // Sente to move: quiet, and those in check that Sente cannot win from
-	removed    flags // flags of the rows of last that have lost positions
+	quiet      *set // Sente to move, not in check: Gote's way out
+	candidates *set // Gote to move: those without a move into quiet
+	bad        *set // Sente to move: quiet, and those in check that are not good
+	alive      *set // Sente to move, in check: those that hope has reached
+
+	// Flags. The solver's changed flags the rows of notWon, quiet, bad or alive that the
+	// last pass has changed; fresh those of last; touched those of bad that hope has.
+	fresh, touched flags
 }
 
 // mutualChecks looks for positions in which both sides can give check for ever. There
@@ -109,10 +122,15 @@ func (p *perpetual) keepCheckers(ctx context.Context, t, into *set, c rules.Colo
 	return found.Load() / weightUnit, err
 }
 
-// findQuiet makes quiet the undecided positions in which Sente is not in check, and
-// candidates the undecided positions in which Gote has no move into them.
-func (p *perpetual) findQuiet(ctx context.Context) error {
-	err := p.eachFlagged(ctx, p.notWon.flags, func(w *worker) {
+// begin makes quiet the undecided positions in which Sente is not in check, candidates
+// the undecided positions in which Gote has no move into them, and all of these new. All
+// positions with Sente to move are bad.
+func (p *perpetual) begin(ctx context.Context) error {
+	err := p.each(ctx, p.all, func(_ *worker, i int) { p.bad.copyUnit(p.layout, i, p.notWon) })
+	if err != nil {
+		return err
+	}
+	err = p.eachFlagged(ctx, p.notWon.flags, func(w *worker) {
 		pl := &w.place
 		r := *p.notWon.row(pl.s, pl.pair, pl.r)
 		checked := attackRow(pl, rules.Gote)
@@ -122,32 +140,33 @@ func (p *perpetual) findQuiet(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := p.overlay(ctx, p.quiet, rules.Gote, nil); err != nil {
+	for _, t := range []*set{p.quiet, p.bad} {
+		if err := p.overlay(ctx, t, rules.Gote, nil); err != nil {
+			return err
+		}
+	}
+	if err := p.clear(ctx, p.last); err != nil {
 		return err
 	}
-	k := kernel{layout: p.layout, mover: rules.Gote, source: p.quiet}
-	return p.eachFlagged(ctx, p.notLost.flags, func(w *worker) {
-		r := *p.notLost.row(w.place.s, w.place.pair, w.place.r)
-		r.andNotPre(&k, w)
-		p.candidates.put(&w.place, &r)
-	})
+	p.changed.fill(p.layout)
+	return p.addCandidates(ctx)
 }
 
 // rank finds the positions of a rank and takes them from the undecided ones.
 func (p *perpetual) rank(ctx context.Context, rank int) (found uint64, err error) {
-	if err := p.begin(ctx); err != nil {
+	if err := p.hope(ctx); err != nil {
 		return 0, err
 	}
 	for first := true; ; first = false {
-		if err := p.strand(ctx, first); err != nil {
-			return 0, err
-		}
-		removed, err := p.discard(ctx)
+		removed, err := p.discard(ctx, first)
 		if err != nil {
 			return 0, err
 		}
 		if !removed {
 			break
+		}
+		if err := p.strand(ctx); err != nil {
+			return 0, err
 		}
 	}
 	lost, err := p.recordLosses(ctx, rules.MakeValue(rules.PerpetualLoss, rank))
@@ -159,108 +178,198 @@ func (p *perpetual) rank(ctx context.Context, rank int) (found uint64, err error
 	if err != nil {
 		return 0, err
 	}
+	if err := p.clear(ctx, p.last); err != nil {
+		return 0, err
+	}
+	if err := p.forgetWins(ctx); err != nil {
+		return 0, err
+	}
 	return lost + won, p.addCandidates(ctx)
 }
 
-// addCandidates takes the wins that changed flags from quiet and finds what they add to
-// the candidates.
-func (p *perpetual) addCandidates(ctx context.Context) error {
+// forgetWins takes the wins that changed flags from quiet and bad; changed then flags the
+// rows of these.
+func (p *perpetual) forgetWins(ctx context.Context) error {
 	err := p.eachFlagged(ctx, p.changed, func(w *worker) {
 		pl := &w.place
-		quiet := p.quiet.row(pl.s, pl.pair, pl.r)
-		r, won := *quiet, *quiet
-		won.keepDistinct(pl)
-		won.andNot(p.notWon.row(pl.s, pl.pair, pl.r))
-		r.andNot(&won)
-		p.quiet.put(pl, &r)
-		p.changed.put(pl.s, pl.pair, pl.r, !won.empty())
+		any := false
+		for _, t := range []*set{p.quiet, p.bad} {
+			r := *t.row(pl.s, pl.pair, pl.r)
+			won := r
+			won.keepDistinct(pl)
+			won.andNot(p.notWon.row(pl.s, pl.pair, pl.r))
+			if !won.empty() {
+				r.andNot(&won)
+				t.put(pl, &r)
+				any = true
+			}
+		}
+		p.changed.put(pl.s, pl.pair, pl.r, any)
 	})
 	if err != nil {
 		return err
 	}
-	if err := p.overlay(ctx, p.quiet, rules.Gote, p.changed); err != nil {
-		return err
-	}
-	k := kernel{layout: p.layout, mover: rules.Gote, source: p.quiet}
-	_, err = p.sweep(ctx, &k, p.changed, p.notLost, losses, 0, func(w *worker) {
-		pl := &w.place
-		r := *p.notLost.row(pl.s, pl.pair, pl.r)
-		r.andNotPre(&k, w)
-		p.candidates.put(pl, &r)
-	})
-	return err
-}
-
-// begin makes last the candidates and bad the quiet positions.
-func (p *perpetual) begin(ctx context.Context) error {
-	err := p.each(ctx, p.all, func(w *worker, i int) {
-		p.bad.copyUnit(p.layout, i, p.quiet)
-		p.last.copyUnit(p.layout, i, p.candidates)
-	})
-	if err != nil {
-		return err
-	}
-	return p.overlay(ctx, p.last, rules.Sente, nil)
-}
-
-// strand adds to bad the undecided positions in which Sente is in check and has no move
-// into last: all of them at first, later those with a move into a row that has lost
-// positions.
-func (p *perpetual) strand(ctx context.Context, first bool) error {
-	k := kernel{layout: p.layout, mover: rules.Sente, source: p.last}
-	look := func(w *worker) {
-		pl := &w.place
-		bad := p.bad.row(pl.s, pl.pair, pl.r)
-		need := *p.notWon.row(pl.s, pl.pair, pl.r)
-		need.andNot(bad) // what is left is in check
-		need.andNotPre(&k, w)
-		if !need.empty() {
-			need.or(bad)
-			p.bad.put(pl, &need)
-			p.changed.put(pl.s, pl.pair, pl.r, true)
+	for _, t := range []*set{p.quiet, p.bad} {
+		if err := p.overlay(ctx, t, rules.Gote, p.changed); err != nil {
+			return err
 		}
 	}
-	p.changed.clear()
-	var err error
-	if first {
-		err = p.eachFlagged(ctx, p.notWon.flags, look)
-	} else {
-		_, err = p.sweep(ctx, &k, p.removed, p.notWon, losses, 0, look)
+	return nil
+}
+
+// addCandidates finds the candidates that the rows of quiet flagged in changed add; they
+// are put into last, which was empty.
+func (p *perpetual) addCandidates(ctx context.Context) error {
+	p.fresh.clear()
+	k := kernel{layout: p.layout, mover: rules.Gote, source: p.quiet}
+	_, err := p.sweep(ctx, &k, p.changed, p.notLost, losses, 0, func(w *worker) {
+		pl := &w.place
+		r := *p.notLost.row(pl.s, pl.pair, pl.r)
+		r.andNot(p.candidates.row(pl.s, pl.pair, pl.r))
+		r.andNotPre(&k, w)
+		if r.empty() {
+			return
+		}
+		p.last.put(pl, &r)
+		p.fresh.put(pl.s, pl.pair, pl.r, true)
+		r.or(p.candidates.row(pl.s, pl.pair, pl.r))
+		p.candidates.put(pl, &r)
+	})
+	if err != nil {
+		return err
 	}
+	return p.overlay(ctx, p.last, rules.Sente, p.fresh)
+}
+
+// hope adds to last, and takes from bad, all that the new candidates in last may make good.
+func (p *perpetual) hope(ctx context.Context) error {
+	if err := p.clear(ctx, p.alive); err != nil {
+		return err
+	}
+	p.touched.clear()
+	answers := kernel{layout: p.layout, mover: rules.Sente, source: p.last}
+	checks := kernel{layout: p.layout, mover: rules.Gote, source: p.alive}
+	for {
+		p.changed.clear()
+		n, err := p.sweep(ctx, &answers, p.fresh, p.bad, losses, 0, func(w *worker) {
+			pl := &w.place
+			bad := p.bad.row(pl.s, pl.pair, pl.r)
+			r := *bad
+			r.and(p.notWon.row(pl.s, pl.pair, pl.r))
+			r.andNot(p.quiet.row(pl.s, pl.pair, pl.r))
+			if r.empty() {
+				return
+			}
+			r.and(answers.pre(w, &r))
+			if r.empty() {
+				return
+			}
+			left := *bad
+			left.andNot(&r)
+			p.bad.put(pl, &left)
+			p.touched.put(pl.s, pl.pair, pl.r, true)
+			r.or(p.alive.row(pl.s, pl.pair, pl.r))
+			p.alive.put(pl, &r)
+			p.changed.put(pl.s, pl.pair, pl.r, true)
+			w.recorded += weightUnit
+		})
+		if err != nil || n == 0 {
+			return p.settle(ctx, err)
+		}
+		if err := p.overlay(ctx, p.alive, rules.Gote, p.changed); err != nil {
+			return err
+		}
+		p.fresh.clear()
+		n, err = p.sweep(ctx, &checks, p.changed, p.candidates, losses, 0, func(w *worker) {
+			pl := &w.place
+			last := p.last.row(pl.s, pl.pair, pl.r)
+			r := *p.candidates.row(pl.s, pl.pair, pl.r)
+			r.andNot(last)
+			if r.empty() {
+				return
+			}
+			r.and(checks.pre(w, &r))
+			if r.empty() {
+				return
+			}
+			r.or(last)
+			p.last.put(pl, &r)
+			p.fresh.put(pl.s, pl.pair, pl.r, true)
+			w.recorded += weightUnit
+		})
+		if err != nil || n == 0 {
+			return p.settle(ctx, err)
+		}
+		if err := p.overlay(ctx, p.last, rules.Sente, p.fresh); err != nil {
+			return err
+		}
+	}
+}
+
+// settle ends hope: it brings the overlay of bad up to date.
+func (p *perpetual) settle(ctx context.Context, err error) error {
+	if err != nil {
+		return err
+	}
+	return p.overlay(ctx, p.bad, rules.Gote, p.touched)
+}
+
+// discard takes from last the positions in which Gote has a move into bad: at first all
+// of them, later those with a move into what is new there.
+func (p *perpetual) discard(ctx context.Context, first bool) (removed bool, err error) {
+	var any atomic.Bool
+	k := kernel{layout: p.layout, mover: rules.Gote, source: p.bad}
+	look := func(w *worker) {
+		pl := &w.place
+		last := p.last.row(pl.s, pl.pair, pl.r)
+		lost := *last
+		lost.keepDistinct(pl)
+		if lost.empty() {
+			return
+		}
+		lost.and(k.pre(w, &lost))
+		if lost.empty() {
+			return
+		}
+		left := *last
+		left.andNot(&lost)
+		p.last.put(pl, &left)
+		p.fresh.put(pl.s, pl.pair, pl.r, true)
+		any.Store(true)
+	}
+	p.fresh.clear()
+	if first {
+		err = p.eachFlagged(ctx, p.last.flags, look)
+	} else {
+		_, err = p.sweep(ctx, &k, p.changed, p.last, losses, 0, look)
+	}
+	if err != nil {
+		return false, err
+	}
+	return any.Load(), p.overlay(ctx, p.last, rules.Sente, p.fresh)
+}
+
+// strand puts into bad the positions in which Sente is in check and had moves into last,
+// but has none any more.
+func (p *perpetual) strand(ctx context.Context) error {
+	k := kernel{layout: p.layout, mover: rules.Sente, source: p.last}
+	p.changed.clear()
+	_, err := p.sweep(ctx, &k, p.fresh, p.alive, losses, 0, func(w *worker) {
+		pl := &w.place
+		bad := p.bad.row(pl.s, pl.pair, pl.r)
+		r := *p.notWon.row(pl.s, pl.pair, pl.r)
+		r.andNot(bad)
+		r.andNotPre(&k, w)
+		if !r.empty() {
+			r.or(bad)
+			p.bad.put(pl, &r)
+			p.changed.put(pl.s, pl.pair, pl.r, true)
+		}
+	})
 	if err != nil {
 		return err
 	}
 	return p.overlay(ctx, p.bad, rules.Gote, p.changed)
-}
-
-// discard takes from last the positions in which Gote has a move into what is new in bad.
-func (p *perpetual) discard(ctx context.Context) (removed bool, err error) {
-	var any atomic.Bool
-	k := kernel{layout: p.layout, mover: rules.Gote, source: p.bad}
-	p.removed.clear()
-	_, err = p.sweep(ctx, &k, p.changed, p.last, losses, 0, func(w *worker) {
-		pl := &w.place
-		candidates := p.last.row(pl.s, pl.pair, pl.r)
-		need := *candidates
-		need.keepDistinct(pl)
-		if need.empty() {
-			return
-		}
-		lost := *k.pre(w, &need)
-		lost.and(&need)
-		if lost.empty() {
-			return
-		}
-		left := *candidates
-		left.andNot(&lost)
-		p.last.put(pl, &left)
-		p.removed.put(pl.s, pl.pair, pl.r, true)
-		any.Store(true)
-	})
-	if err != nil {
-		return false, err
-	}
-	return any.Load(), p.overlay(ctx, p.last, rules.Sente, p.removed)
 }
 
 // recordLosses takes the positions of last from notLost and records them.
