@@ -3,6 +3,8 @@ package storage
 import (
 	"sync"
 	"sync/atomic"
+
+	"gogotb/storage/codec"
 )
 
 // cache holds unpacked blocks of all tables of a Tables, up to a number of bytes. It is
@@ -32,14 +34,25 @@ type blockKey struct {
 	block uint64
 }
 
+// cachedBlock is an unpacked block of either kind.
 type cachedBlock struct {
-	key   blockKey
-	bytes []byte
-	used  atomic.Bool
+	key       blockKey
+	outcomes  *codec.Outcomes
+	distances []uint16
+	used      atomic.Bool
 }
 
 // blockOverhead is about what a cached block takes beside its bytes.
-const blockOverhead = 128
+const blockOverhead = 192
+
+// bytes is about what the block takes in memory.
+func (b *cachedBlock) bytes() int64 {
+	n := blockOverhead + 2*len(b.distances)
+	if b.outcomes != nil {
+		n += 8 * (len(b.outcomes.Classes) + len(b.outcomes.Perpetual))
+	}
+	return int64(n)
+}
 
 func newCache(limit int64) *cache {
 	c := new(cache)
@@ -55,37 +68,36 @@ func (c *cache) shard(k blockKey) *shard {
 	return &c.shards[h>>59]
 }
 
-// get returns a block, if the cache has it.
-func (c *cache) get(k blockKey) ([]byte, bool) {
+// get returns a block, nil if the cache does not have it.
+func (c *cache) get(k blockKey) *cachedBlock {
 	s := c.shard(k)
 	s.mu.RLock()
 	b := s.blocks[k]
 	s.mu.RUnlock()
 	if b == nil {
 		s.misses.Add(1)
-		return nil, false
+		return nil
 	}
 	if !b.used.Load() {
 		b.used.Store(true)
 	}
 	s.hits.Add(1)
-	return b.bytes, true
+	return b
 }
 
 // put adds a block, unless it alone would fill the shard.
-func (c *cache) put(k blockKey, bytes []byte) {
-	s := c.shard(k)
-	size := int64(cap(bytes)) + blockOverhead
+func (c *cache) put(b *cachedBlock) {
+	s := c.shard(b.key)
+	size := b.bytes()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if size > s.limit || s.blocks[k] != nil {
+	if size > s.limit || s.blocks[b.key] != nil {
 		return
 	}
 	for s.bytes+size > s.limit {
 		s.drop()
 	}
-	b := &cachedBlock{key: k, bytes: bytes}
-	s.blocks[k] = b
+	s.blocks[b.key] = b
 	s.clock = append(s.clock, b)
 	s.bytes += size
 }
@@ -104,7 +116,7 @@ func (s *shard) drop() {
 		s.clock[last] = nil
 		s.clock = s.clock[:last]
 		delete(s.blocks, b.key)
-		s.bytes -= int64(cap(b.bytes)) + blockOverhead
+		s.bytes -= b.bytes()
 		return
 	}
 }

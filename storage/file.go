@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"errors"
 	"hash"
-	"io"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -54,9 +53,9 @@ type newFile struct {
 	size int64
 	sum  *xxhash.Digest
 	sha  hash.Hash
+	err  error // the first one; nothing is written after it
 
-	blocksLen uint64 // bytes of the blocks, and the directory of them, when they are written
-	directory []byte
+	directory []byte // of the models and blocks written
 }
 
 func createFile(path string) (*newFile, error) {
@@ -67,19 +66,26 @@ func createFile(path string) (*newFile, error) {
 	return &newFile{path: path, file: f, buf: bufio.NewWriterSize(f, 1<<18), sum: xxhash.New(), sha: sha256.New()}, nil
 }
 
+// Write writes to the temporary file, unless an earlier call failed: finish returns the
+// error.
 func (n *newFile) Write(b []byte) (int, error) {
-	if _, err := n.buf.Write(b); err != nil {
-		return 0, &WriteError{n.path, err}
+	if n.err == nil {
+		if _, err := n.buf.Write(b); err != nil {
+			n.err = &WriteError{n.path, err}
+		}
+		n.size += int64(len(b))
+		n.sum.Write(b)
+		n.sha.Write(b)
 	}
-	n.size += int64(len(b))
-	n.sum.Write(b)
-	n.sha.Write(b)
-	return len(b), nil
+	return len(b), n.err
 }
 
-// finish makes the file durable under its temporary name.
+// finish makes the file durable under its temporary name, or returns the first error.
 func (n *newFile) finish() error {
-	err := n.buf.Flush()
+	err := n.err
+	if err == nil {
+		err = n.buf.Flush()
+	}
 	if err == nil {
 		err = n.file.Sync()
 	}
@@ -87,10 +93,10 @@ func (n *newFile) finish() error {
 		err = e
 	}
 	n.file = nil
-	if err != nil {
-		return &WriteError{n.path, err}
+	if err != nil && n.err == nil {
+		n.err = &WriteError{n.path, err}
 	}
-	return nil
+	return n.err
 }
 
 // publish gives the finished file its name.
@@ -116,18 +122,15 @@ func replaceFile(path string, content []byte) error {
 	if err != nil {
 		return err
 	}
-	_, err = f.Write(content)
-	if err == nil {
-		err = f.finish()
-	}
-	if err == nil {
+	f.Write(content)
+	if err = f.finish(); err == nil {
 		err = f.publish()
 	}
-	if err == nil {
-		return syncFolder(filepath.Dir(path))
+	if err != nil {
+		f.discard()
+		return err
 	}
-	f.discard()
-	return err
+	return syncFolder(filepath.Dir(path))
 }
 
 // syncFolder makes renames in a folder durable. Windows has no such call and needs none.
@@ -144,9 +147,4 @@ func syncFolder(dir string) error {
 		return &WriteError{dir, err}
 	}
 	return nil
-}
-
-// fileSize is the size of a file that is open for reading.
-func fileSize(f *os.File) (int64, error) {
-	return f.Seek(0, io.SeekEnd)
 }

@@ -48,24 +48,43 @@ func FileName(m index.Material, k Kind) string { return m.String() + k.Extension
 
 // A file is
 //
-//	header | blocks | directory | statistics | trailer
+//	header | chapters | directory | statistics | trailer
 //
-// written once from the front to the back: what is known only at the end stands there.
-// FORMAT.md describes every byte. All numbers are little endian.
+// written once from the front to the back: what is known only at the end stands there. A
+// chapter is a model and the blocks that were encoded with it. FORMAT.md describes every
+// byte. All numbers are little endian.
 const (
 	headerSize  = 40
-	trailerSize = 56
+	trailerSize = 64
+
+	// A Writer makes blocks of 1<<blockShift entries and chapters of 1<<chapterShift blocks.
+	// In small blocks a probe is quick, in large ones entries have more neighbours; small
+	// chapters have models that fit better, but more of them. NOTES.md has the curves.
+	blockShift   = 12
+	chapterShift = 12
+
+	maxBlockShift   = 13 // a packed block is shorter than 64 KiB then
+	maxChapterShift = 20
+
+	// In the directory a model has its length, 4 bytes, and a checksum of 4, a block its
+	// length, 2 bytes, and the checksum: the lower half of xxHash64.
+	modelEntry = 8
+	blockEntry = 6
 )
+
+// shortSum is the checksum of a model or block.
+func shortSum(b []byte) uint32 { return uint32(xxhash.Sum64(b)) }
 
 // magic begins every table. Its first byte and its line ends reveal a transfer as text.
 var magic = []byte("\x89GGTB\r\n\x1a")
 
 // header is the front of a file: all that is known before the first value.
 type header struct {
-	kind     Kind
-	material index.Material
-	shift    uint8  // a block holds 1<<shift entries, the last one the rest
-	entries  uint64 // size of the perfect index
+	kind         Kind
+	material     index.Material
+	blockShift   uint8  // a block holds 1<<blockShift entries, the last one the rest
+	chapterShift uint8  // a chapter holds 1<<chapterShift blocks, the last one the rest
+	entries      uint64 // size of the perfect index
 }
 
 func (h *header) encode() []byte {
@@ -73,9 +92,9 @@ func (h *header) encode() []byte {
 	b = append(b, magic...)
 	b = binary.LittleEndian.AppendUint16(b, FormatVersion)
 	b = binary.LittleEndian.AppendUint16(b, RulesVersion)
-	b = append(b, byte(h.kind), h.shift)
+	b = append(b, byte(h.kind), h.blockShift, h.chapterShift)
 	b = append(b, h.material[:]...)
-	b = append(b, 0, 0, 0, 0, 0)
+	b = append(b, 0, 0, 0, 0)
 	b = binary.LittleEndian.AppendUint64(b, h.entries)
 	return binary.LittleEndian.AppendUint64(b, xxhash.Sum64(b))
 }
@@ -91,50 +110,66 @@ func decodeHeader(b []byte, file string) (header, error) {
 	if len(b) < headerSize {
 		return h, &CorruptError{file, int64(len(b)), "the file ends within its header"}
 	}
-	if v := binary.LittleEndian.Uint16(b[8:]); v != FormatVersion {
-		return h, &VersionError{file, "format", int(v), FormatVersion}
-	}
-	if v := binary.LittleEndian.Uint16(b[10:]); v != RulesVersion {
-		return h, &VersionError{file, "rules", int(v), RulesVersion}
+	format, rules := int(binary.LittleEndian.Uint16(b[8:])), int(binary.LittleEndian.Uint16(b[10:]))
+	if format != FormatVersion || rules != RulesVersion {
+		return h, &VersionError{file, format, rules}
 	}
 	if binary.LittleEndian.Uint64(b[32:]) != xxhash.Sum64(b[:32]) {
 		return h, &CorruptError{file, 0, "the header does not match its checksum"}
 	}
 	h.kind = Kind(b[12])
-	h.shift = b[13]
-	copy(h.material[:], b[14:19])
+	h.blockShift, h.chapterShift = b[13], b[14]
+	copy(h.material[:], b[15:20])
 	h.entries = binary.LittleEndian.Uint64(b[24:])
 	if h.kind != Outcomes && h.kind != Distances {
 		return h, &CorruptError{file, 12, fmt.Sprintf("unknown kind of table %d", h.kind)}
 	}
-	if h.shift < minShift || h.shift > maxShift {
-		return h, &CorruptError{file, 13, fmt.Sprintf("impossible block size 2^%d", h.shift)}
+	if h.blockShift > maxBlockShift {
+		return h, &CorruptError{file, 13, fmt.Sprintf("impossible block size 2^%d", h.blockShift)}
+	}
+	if h.chapterShift > maxChapterShift {
+		return h, &CorruptError{file, 14, fmt.Sprintf("impossible chapter size 2^%d", h.chapterShift)}
+	}
+	if h.entries == 0 {
+		return h, &CorruptError{file, 24, "a table without entries"}
 	}
 	return h, nil
 }
 
-// blocks is the number of blocks.
-func (h *header) blocks() uint64 { return (h.entries + 1<<h.shift - 1) >> h.shift }
+// blocks is the number of blocks; there is at least one entry.
+func (h *header) blocks() uint64 { return (h.entries-1)>>h.blockShift + 1 }
+
+// chapters is the number of chapters.
+func (h *header) chapters() uint64 { return (h.blocks()-1)>>h.chapterShift + 1 }
 
 // blockEntries is the number of entries of a block.
 func (h *header) blockEntries(block uint64) int {
-	return int(min(1<<h.shift, h.entries-block<<h.shift))
+	return int(min(1<<h.blockShift, h.entries-block<<h.blockShift))
 }
 
 // trailer is the end of a file: where its parts are, and their checksums.
 type trailer struct {
-	blocksLen     uint64
+	chaptersLen   uint64 // bytes
 	directoryLen  uint64
 	statisticsLen uint64
-	directorySum  uint64
+	directorySum  uint64 // xxHash64
 	statisticsSum uint64
+	outcomesSum   uint64 // in a table of distances the fileSum of the outcomes that it belongs to; else 0
 	fileSum       uint64 // of every byte before the trailer
+}
+
+// fields are the numbers of the trailer in their order in the file.
+func (t *trailer) fields() [7]*uint64 {
+	return [...]*uint64{
+		&t.chaptersLen, &t.directoryLen, &t.statisticsLen,
+		&t.directorySum, &t.statisticsSum, &t.outcomesSum, &t.fileSum,
+	}
 }
 
 func (t *trailer) encode() []byte {
 	b := make([]byte, 0, trailerSize)
-	for _, v := range [...]uint64{t.blocksLen, t.directoryLen, t.statisticsLen, t.directorySum, t.statisticsSum, t.fileSum} {
-		b = binary.LittleEndian.AppendUint64(b, v)
+	for _, v := range t.fields() {
+		b = binary.LittleEndian.AppendUint64(b, *v)
 	}
 	return binary.LittleEndian.AppendUint64(b, xxhash.Sum64(b))
 }
@@ -151,14 +186,14 @@ func readTrailer(r io.ReaderAt, size int64, file string) (trailer, error) {
 	if _, err := r.ReadAt(b[:], at); err != nil {
 		return t, &ReadError{file, err}
 	}
-	if binary.LittleEndian.Uint64(b[48:]) != xxhash.Sum64(b[:48]) {
+	if sum := trailerSize - 8; binary.LittleEndian.Uint64(b[sum:]) != xxhash.Sum64(b[:sum]) {
 		return t, &CorruptError{file, at, "the trailer does not match its checksum, or the file is cut short"}
 	}
-	for i, v := range [...]*uint64{&t.blocksLen, &t.directoryLen, &t.statisticsLen, &t.directorySum, &t.statisticsSum, &t.fileSum} {
+	for i, v := range t.fields() {
 		*v = binary.LittleEndian.Uint64(b[8*i:])
 	}
 	left := uint64(at) - headerSize
-	for _, length := range [...]uint64{t.blocksLen, t.directoryLen, t.statisticsLen} {
+	for _, length := range [...]uint64{t.chaptersLen, t.directoryLen, t.statisticsLen} {
 		if length > left {
 			return t, &CorruptError{file, at, "the parts do not fill the file"}
 		}

@@ -48,21 +48,16 @@ func updateSums(dir string, known map[string]string) error {
 	return writeSums(dir, sums)
 }
 
-// dropSums takes files out of SHA256SUMS that are about to be replaced by others, so
-// that the file tells no lie if the process dies in between.
-func dropSums(dir string, known map[string]string) error {
+// dropSums takes files out of SHA256SUMS that are about to be replaced, so that it tells
+// no lie if the process dies in between.
+func dropSums(dir string, replaced map[string]string) error {
 	sums, err := readSums(dir)
 	if err != nil {
 		return err
 	}
-	dropped := false
-	for name, sum := range known {
-		if old := sums[name]; old != "" && old != sum {
-			delete(sums, name)
-			dropped = true
-		}
-	}
-	if !dropped {
+	listed := len(sums)
+	maps.DeleteFunc(sums, func(name, _ string) bool { return replaced[name] != "" })
+	if len(sums) == listed {
 		return nil
 	}
 	return writeSums(dir, sums)

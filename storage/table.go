@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
+	"sync/atomic"
 
 	"github.com/cespare/xxhash/v2"
-	"github.com/klauspost/compress/zstd"
 
 	"gogotb/index"
+	"gogotb/storage/codec"
 )
 
 // table is an open table file. It may be read by many goroutines at once.
@@ -18,15 +18,30 @@ type table struct {
 	name    string // of the file, for errors
 	file    *os.File
 	size    int64
+	index   *index.Index
 	header  header
 	trailer trailer
-	offsets []uint64 // of the blocks in the file, and of their end
-	sums    []uint64 // of the blocks
 	stats   index.Stats
-	number  uint32 // tells the tables of a cache apart
+	strides strides
+	blocks  []place
+	models  []model // of the chapters
+	number  uint32  // tells the tables of a cache apart
 }
 
-// openTable opens a file and checks everything in it but the blocks.
+// place is where a block or a model is in the file, and its checksum.
+type place struct {
+	offset int64
+	length uint32
+	sum    uint32
+}
+
+// model is the model of a chapter, parsed when it is first needed.
+type model struct {
+	place  place
+	parsed atomic.Pointer[codec.Model]
+}
+
+// openTable opens a file and checks everything in it but models and blocks.
 func openTable(name string, m index.Material, kind Kind) (*table, error) {
 	f, err := os.Open(name)
 	if err != nil {
@@ -41,9 +56,11 @@ func openTable(name string, m index.Material, kind Kind) (*table, error) {
 }
 
 func (t *table) open(m index.Material, kind Kind) (err error) {
-	if t.size, err = fileSize(t.file); err != nil {
+	stat, err := t.file.Stat()
+	if err != nil {
 		return &ReadError{t.name, err}
 	}
+	t.size = stat.Size()
 	front := make([]byte, min(headerSize, t.size))
 	if err := t.read(front, 0); err != nil {
 		return err
@@ -54,6 +71,13 @@ func (t *table) open(m index.Material, kind Kind) (err error) {
 	if t.header.material != m || t.header.kind != kind {
 		return &CorruptError{t.name, 12, fmt.Sprintf("this is the table of %s for %s under another name", t.header.kind, t.header.material)}
 	}
+	if t.index, err = index.New(m); err != nil {
+		return &CorruptError{t.name, 15, err.Error()}
+	}
+	if t.header.entries != t.index.Size() {
+		return &CorruptError{t.name, 24, fmt.Sprintf("%d entries, but the index of the set has %d", t.header.entries, t.index.Size())}
+	}
+	t.strides = newStrides(t.index)
 	if t.trailer, err = readTrailer(t.file, t.size, t.name); err != nil {
 		return err
 	}
@@ -76,9 +100,9 @@ func (t *table) read(b []byte, offset int64) error {
 }
 
 func (t *table) readDirectory() error {
-	blocks := t.header.blocks()
-	at := headerSize + int64(t.trailer.blocksLen)
-	if t.trailer.directoryLen != blocks*directoryEntry {
+	blocks, chapters := t.header.blocks(), t.header.chapters()
+	at := headerSize + int64(t.trailer.chaptersLen)
+	if t.trailer.directoryLen != blocks*blockEntry+chapters*modelEntry {
 		return &CorruptError{t.name, at, fmt.Sprintf("a directory of %d bytes for %d blocks", t.trailer.directoryLen, blocks)}
 	}
 	b := make([]byte, t.trailer.directoryLen)
@@ -88,22 +112,28 @@ func (t *table) readDirectory() error {
 	if xxhash.Sum64(b) != t.trailer.directorySum {
 		return &CorruptError{t.name, at, "the directory does not match its checksum"}
 	}
-	t.offsets, t.sums = make([]uint64, blocks+1), make([]uint64, blocks)
-	offset := uint64(headerSize)
-	for i := range t.sums {
-		t.offsets[i] = offset
-		offset += uint64(binary.LittleEndian.Uint32(b[directoryEntry*i:]))
-		t.sums[i] = binary.LittleEndian.Uint64(b[directoryEntry*i+4:])
+	t.blocks, t.models = make([]place, blocks), make([]model, chapters)
+	offset := int64(headerSize)
+	for i := range t.blocks {
+		if i&(1<<t.header.chapterShift-1) == 0 {
+			length, sum := binary.LittleEndian.Uint32(b), binary.LittleEndian.Uint32(b[4:])
+			t.models[i>>t.header.chapterShift].place = place{offset, length, sum}
+			offset += int64(length)
+			b = b[modelEntry:]
+		}
+		length, sum := binary.LittleEndian.Uint16(b), binary.LittleEndian.Uint32(b[2:])
+		t.blocks[i] = place{offset, uint32(length), sum}
+		offset += int64(length)
+		b = b[blockEntry:]
 	}
-	t.offsets[blocks] = offset
-	if offset != uint64(at) {
-		return &CorruptError{t.name, at, "the blocks of the directory do not fill their part of the file"}
+	if offset != at {
+		return &CorruptError{t.name, at, "the models and blocks of the directory do not fill their part of the file"}
 	}
 	return nil
 }
 
 func (t *table) readStatistics() error {
-	at := headerSize + int64(t.trailer.blocksLen+t.trailer.directoryLen)
+	at := headerSize + int64(t.trailer.chaptersLen+t.trailer.directoryLen)
 	b := make([]byte, t.trailer.statisticsLen)
 	if err := t.read(b, at); err != nil {
 		return err
@@ -119,68 +149,62 @@ func (t *table) readStatistics() error {
 	return nil
 }
 
-// packed reads a block as it is in the file.
-func (t *table) packed(block uint64, buf []byte) ([]byte, error) {
-	n := int(t.offsets[block+1] - t.offsets[block])
-	if cap(buf) < n {
-		buf = make([]byte, n)
+// packed reads a block or a model as it is in the file, into buf if it has room. ok is
+// false if it does not match its checksum.
+func (t *table) packed(p place, buf []byte) (b []byte, ok bool, err error) {
+	if cap(buf) < int(p.length) {
+		buf = make([]byte, p.length)
 	}
-	buf = buf[:n]
-	if err := t.read(buf, int64(t.offsets[block])); err != nil {
-		return buf, err
-	}
-	if xxhash.Sum64(buf) != t.sums[block] {
-		return buf, t.corruptBlock(block, "does not match its checksum")
-	}
-	return buf, nil
+	buf = buf[:p.length]
+	err = t.read(buf, p.offset)
+	return buf, shortSum(buf) == p.sum, err
 }
 
-// block reads a block and unpacks it.
-func (t *table) block(block uint64, d *zstd.Decoder, buf []byte) (unpacked, scratch []byte, err error) {
-	buf, err = t.packed(block, buf)
-	if err != nil || len(buf) == 0 {
-		return nil, buf, err
+// packedBlock reads a block as it is in the file, into buf if it has room.
+func (t *table) packedBlock(block uint64, buf []byte) ([]byte, error) {
+	buf, ok, err := t.packed(t.blocks[block], buf)
+	if err == nil && !ok {
+		err = t.corruptBlock(block, "does not match its checksum")
 	}
-	unpacked, err = d.DecodeAll(buf, nil)
+	return buf, err
+}
+
+// packedModel reads the model of a chapter as it is in the file.
+func (t *table) packedModel(chapter uint64) ([]byte, error) {
+	b, ok, err := t.packed(t.models[chapter].place, nil)
+	if err == nil && !ok {
+		err = t.corruptModel(chapter, "does not match its checksum")
+	}
+	return b, err
+}
+
+// model is the model of a block.
+func (t *table) model(block uint64) (*codec.Model, error) {
+	chapter := block >> t.header.chapterShift
+	slot := &t.models[chapter].parsed
+	if m := slot.Load(); m != nil {
+		return m, nil
+	}
+	buf, err := t.packedModel(chapter)
 	if err != nil {
-		return nil, buf, t.corruptBlock(block, "cannot be unpacked: "+err.Error())
+		return nil, err
 	}
-	return unpacked, buf, nil
+	kind := codec.OutcomeTable
+	if t.header.kind == Distances {
+		kind = codec.DistanceTable
+	}
+	m, err := codec.ParseModel(kind, buf)
+	if err != nil {
+		return nil, t.corruptModel(chapter, "cannot be unpacked")
+	}
+	slot.Store(m)
+	return m, nil
 }
 
 func (t *table) corruptBlock(block uint64, what string) error {
-	return &CorruptError{t.name, int64(t.offsets[block]), fmt.Sprintf("block %d %s", block, what)}
+	return &CorruptError{t.name, t.blocks[block].offset, fmt.Sprintf("block %d %s", block, what)}
 }
 
-// newDecoder unpacks blocks; it may be used by many goroutines at once.
-func newDecoder() (*zstd.Decoder, error) {
-	return zstd.NewReader(nil, zstd.WithDecoderConcurrency(0), zstd.WithDecoderMaxMemory(8<<maxShift))
-}
-
-// CheckFile reads every byte of a table file and checks all checksums. The error is that
-// of the first flaw.
-func CheckFile(name string) error {
-	m, kind, ok := parseFileName(filepath.Base(name))
-	if !ok {
-		return &NotATableError{name}
-	}
-	t, err := openTable(name, m, kind)
-	if err != nil {
-		return err
-	}
-	defer t.file.Close()
-	var buf []byte
-	for block := range t.header.blocks() {
-		if buf, err = t.packed(block, buf); err != nil {
-			return err
-		}
-	}
-	sum := xxhash.New()
-	if _, err := io.Copy(sum, io.NewSectionReader(t.file, 0, t.size-trailerSize)); err != nil {
-		return &ReadError{name, err}
-	}
-	if sum.Sum64() != t.trailer.fileSum {
-		return &CorruptError{name, 0, "the file does not match its checksum"}
-	}
-	return nil
+func (t *table) corruptModel(chapter uint64, what string) error {
+	return &CorruptError{t.name, t.models[chapter].place.offset, fmt.Sprintf("model %d %s", chapter, what)}
 }

@@ -1,17 +1,14 @@
 package storage
 
 import (
-	"encoding/binary"
+	"encoding/hex"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
-	"sync"
-
-	"encoding/hex"
 
 	"github.com/cespare/xxhash/v2"
-	"github.com/klauspost/compress/zstd"
 
 	"gogotb/index"
 	"gogotb/rules"
@@ -23,98 +20,84 @@ type WriterOptions struct {
 }
 
 // Writer writes the two tables of a set. The bytes depend on the values and statistics
-// alone. Nothing appears under the tables' names before Commit.
+// alone. Nothing appears under the tables' names before Commit. A Writer is for one
+// goroutine, and a folder for one Writer at a time. It takes up to 150 MB of memory.
 type Writer struct {
 	dir     string
 	index   *index.Index
+	workers int
+	strides strides
 	files   [2]*newFile // outcomes, distances
 	entries uint64      // appended so far
-	pending []rules.Value
 
-	jobs    chan *job
-	order   chan *job // in the order of the blocks
-	workers sync.WaitGroup
-	written chan error // the result of the goroutine that writes
-	closed  bool
-
-	mu  sync.Mutex
-	err error // the first one of that goroutine
+	chapter []rules.Value // being filled
+	other   []rules.Value // being packed, by a goroutine
+	packed  chan error    // its result; nil if there is none
+	err     error         // ends the work
 }
-
-// job is a block on its way through compression.
-type job struct {
-	values []rules.Value
-	packed [2][]byte
-	done   chan struct{}
-}
-
-// directoryEntry is the size of a block's entry in the directory: its length, 4 bytes,
-// and the checksum of its bytes, 8.
-const directoryEntry = 12
 
 // Create begins the tables of a set in a folder, which it makes if it is not there. The
 // files have temporary names until Commit. Errors are *WriteError.
 func Create(dir string, x *index.Index, opt WriterOptions) (*Writer, error) {
-	if err := os.MkdirAll(dir, 0o755); err != nil {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, &WriteError{dir, err}
 	}
-	w := &Writer{dir: dir, index: x, written: make(chan error, 1)}
+	w := &Writer{dir: dir, index: x, workers: opt.Workers, strides: newStrides(x)}
 	for i, kind := range [...]Kind{Outcomes, Distances} {
 		f, err := createFile(filepath.Join(dir, FileName(x.Material(), kind)))
 		if err == nil {
 			w.files[i] = f
-			h := header{kind: kind, material: x.Material(), shift: blockShift, entries: x.Size()}
-			_, err = f.Write(h.encode())
+			_, err = f.Write((&header{kind, x.Material(), blockShift, chapterShift, x.Size()}).encode())
 		}
 		if err != nil {
 			w.discard()
 			return nil, err
 		}
 	}
-	n := opt.Workers
-	if n <= 0 {
-		n = runtime.GOMAXPROCS(0)
-	}
-	w.jobs, w.order = make(chan *job, n), make(chan *job, 4*n)
-	for range n {
-		w.workers.Go(w.compress)
-	}
-	go w.write()
 	return w, nil
 }
 
+// chapterEntries is the number of entries of a chapter.
+const chapterEntries = 1 << (blockShift + chapterShift)
+
 // Append adds the values of the next entries in index order. They are copied. The error
-// may be one of an earlier block: a *WriteError, or a *ValueError for what no position
-// can have.
+// is a *ValueError for values that no position can have, or too many of them, or a
+// *WriteError, perhaps for earlier values.
 func (w *Writer) Append(values []rules.Value) error {
+	if w.err != nil {
+		return w.err
+	}
 	for len(values) > 0 {
-		n := min(len(values), 1<<blockShift-len(w.pending))
-		w.pending = append(w.pending, values[:n]...)
+		if w.chapter == nil {
+			w.chapter = make([]rules.Value, 0, min(chapterEntries, w.index.Size()))
+		}
+		n := min(len(values), cap(w.chapter)-len(w.chapter))
+		w.chapter, w.err = w.check(w.chapter, values[:n])
+		if w.err != nil {
+			return w.err
+		}
 		values = values[n:]
-		if len(w.pending) == 1<<blockShift {
-			if err := w.flush(); err != nil {
-				return err
+		if len(w.chapter) == cap(w.chapter) {
+			if w.flush(); w.err != nil {
+				return w.err
 			}
 		}
 	}
 	return nil
 }
 
-// flush sends the pending values on.
-func (w *Writer) flush() error {
-	for i, v := range w.pending {
+// check appends values that can be.
+func (w *Writer) check(chapter, values []rules.Value) ([]rules.Value, error) {
+	if w.index.Size()-w.entries < uint64(len(values)) {
+		return nil, &ValueError{w.index.Size(), "the set has no such entry"}
+	}
+	for i, v := range values {
 		if what := impossible(v); what != "" {
-			return &ValueError{w.entries + uint64(i), what}
+			return nil, &ValueError{w.entries + uint64(i), what}
 		}
 	}
-	w.entries += uint64(len(w.pending))
-	j := &job{values: w.pending, done: make(chan struct{})}
-	w.pending = make([]rules.Value, 0, 1<<blockShift)
-	w.jobs <- j
-	w.order <- j
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.err
+	w.entries += uint64(len(values))
+	return append(chapter, values...), nil
 }
 
 // impossible says why no position has the value, "" if one can.
@@ -123,7 +106,7 @@ func impossible(v rules.Value) string {
 	switch v.Outcome() {
 	case rules.Illegal, rules.Open:
 		if n != 0 {
-			return fmt.Sprintf("outcome %d with the number %d", v.Outcome(), n)
+			return fmt.Sprintf("%v with the number %d", v, n)
 		}
 	case rules.MateWin:
 		if n%2 == 0 {
@@ -134,8 +117,8 @@ func impossible(v rules.Value) string {
 			return fmt.Sprintf("a mate in %d plies against the side to move", n)
 		}
 	case rules.PerpetualWin, rules.PerpetualLoss:
-		if n == 0 {
-			return "a perpetual check of rank 0"
+		if n == 0 || n > maxDistance {
+			return fmt.Sprintf("a perpetual check of rank %d", n)
 		}
 	default:
 		return fmt.Sprintf("unknown outcome %d", v.Outcome())
@@ -143,136 +126,95 @@ func impossible(v rules.Value) string {
 	return ""
 }
 
-// compress packs blocks until there are no more.
-func (w *Writer) compress() {
-	encoder, err := newEncoder()
-	if err != nil {
-		panic(err) // the options are constant
+// flush has the chapter packed while the next one is filled.
+func (w *Writer) flush() {
+	w.wait()
+	if w.err != nil {
+		return
 	}
-	defer encoder.Close()
-	var raw []byte
-	for j := range w.jobs {
-		raw = appendOutcomes(raw[:0], j.values)
-		j.packed[0] = encoder.EncodeAll(raw, nil)
-		if raw = appendDistances(raw[:0], j.values); len(raw) > 0 {
-			j.packed[1] = encoder.EncodeAll(raw, nil)
-		}
-		close(j.done)
-	}
+	packed := make(chan error, 1)
+	w.chapter, w.other, w.packed = w.other[:0], w.chapter, packed
+	go func(values []rules.Value) {
+		packed <- w.writeChapter(w.entries-uint64(len(values)), values)
+	}(w.other)
 }
 
-// newEncoder has the settings of the format's blocks: a frame without a checksum of its
-// own, since the directory has one.
-func newEncoder() (*zstd.Encoder, error) {
-	return zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBetterCompression), zstd.WithEncoderConcurrency(1),
-		zstd.WithEncoderCRC(false), zstd.WithSingleSegment(true), zstd.WithWindowSize(1<<17))
+// wait waits for the chapter that is being packed.
+func (w *Writer) wait() {
+	if w.packed == nil {
+		return
+	}
+	if err := <-w.packed; w.err == nil {
+		w.err = err
+	}
+	w.packed = nil
 }
 
-// write writes the packed blocks in order, then the directories.
-func (w *Writer) write() {
-	var directories [2][]byte
-	var err error
-	for j := range w.order {
-		<-j.done
-		if err != nil {
-			continue // drain
-		}
-		for i, f := range w.files {
-			directories[i] = binary.LittleEndian.AppendUint32(directories[i], uint32(len(j.packed[i])))
-			directories[i] = binary.LittleEndian.AppendUint64(directories[i], xxhash.Sum64(j.packed[i]))
-			if _, e := f.Write(j.packed[i]); e != nil && err == nil {
-				err = e
-				w.mu.Lock()
-				w.err = e
-				w.mu.Unlock()
-			}
-		}
-	}
-	for i, f := range w.files {
-		if err == nil {
-			f.blocksLen = uint64(f.size - headerSize)
-			f.directory = directories[i]
-			_, err = f.Write(directories[i])
-		}
-	}
-	w.written <- err
-}
-
-// stop ends the goroutines and returns the first error.
-func (w *Writer) stop() error {
-	if w.closed {
-		return nil
-	}
-	w.closed = true
-	close(w.jobs)
-	close(w.order)
-	w.workers.Wait()
-	return <-w.written
-}
+// errDone is what a Writer returns after Commit or Abort.
+var errDone = errors.New("storage: the Writer has been committed or aborted")
 
 // Commit completes the tables with the statistics, gives them their names and brings
-// SHA256SUMS up to date. If it fails, the tables that stood there before still stand.
+// SHA256SUMS up to date. If it fails, the tables that stood there before still stand,
+// unless a rename failed.
 func (w *Writer) Commit(stats index.Stats) error {
-	if err := w.finish(stats); err != nil {
-		w.Abort()
-		return err
+	w.finish(&stats)
+	err := w.err
+	if err == nil {
+		err = w.publish()
 	}
-	return w.publish()
+	w.Abort()
+	return err
 }
 
 // finish writes what is left and makes the files durable under their temporary names.
-func (w *Writer) finish(stats index.Stats) error {
-	if len(w.pending) > 0 {
-		if err := w.flush(); err != nil {
-			return err
-		}
+func (w *Writer) finish(stats *index.Stats) {
+	if w.err == nil && w.entries != w.index.Size() {
+		w.err = &ValueError{w.entries, fmt.Sprintf("missing; the set has %d entries", w.index.Size())}
 	}
-	if w.entries != w.index.Size() {
-		return &ValueError{w.entries, fmt.Sprintf("missing: the set has %d entries", w.index.Size())}
+	if len(w.chapter) > 0 {
+		w.flush()
 	}
-	if err := w.stop(); err != nil {
-		return err
-	}
-	statistics := encodeStatistics(&stats)
+	w.wait()
+	outcomesSum := uint64(0)
 	for _, f := range w.files {
-		if _, err := f.Write(statistics); err != nil {
-			return err
-		}
-		t := trailer{
-			blocksLen: f.blocksLen, directoryLen: uint64(len(f.directory)), statisticsLen: uint64(len(statistics)),
-			directorySum: xxhash.Sum64(f.directory), statisticsSum: xxhash.Sum64(statistics),
-			fileSum: f.sum.Sum64(),
-		}
-		if _, err := f.Write(t.encode()); err != nil {
-			return err
-		}
-		if err := f.finish(); err != nil {
-			return err
+		if w.err == nil {
+			w.err = f.complete(encodeStatistics(stats), &outcomesSum)
 		}
 	}
-	return nil
 }
 
-// publish renames the finished files. The old pair of tables and the new one are not of
-// one making, so the old distances go first: between the renames a reader finds
-// outcomes without distances, or none, but never a mixture.
+// complete writes what follows the chapters and makes the file durable. outcomesSum is 0
+// for the outcomes, which leave their sum there for the distances.
+func (n *newFile) complete(statistics []byte, outcomesSum *uint64) error {
+	t := trailer{
+		chaptersLen: uint64(n.size - headerSize), directoryLen: uint64(len(n.directory)), statisticsLen: uint64(len(statistics)),
+		directorySum: xxhash.Sum64(n.directory), statisticsSum: xxhash.Sum64(statistics), outcomesSum: *outcomesSum,
+	}
+	n.Write(n.directory)
+	n.Write(statistics)
+	t.fileSum = n.sum.Sum64()
+	*outcomesSum = t.fileSum
+	n.Write(t.encode())
+	return n.finish()
+}
+
+// publish renames the finished files. The old tables and the new ones are not of one
+// making. A set is there when its outcomes are, so the old ones go first and the new ones
+// come last: meanwhile a reader finds no set, but never a mixture.
 func (w *Writer) publish() error {
+	outcomes, distances := w.files[0], w.files[1]
 	sums := map[string]string{}
 	for _, f := range w.files {
 		sums[filepath.Base(f.path)] = hex.EncodeToString(f.sha.Sum(nil))
 	}
 	if err := dropSums(w.dir, sums); err != nil {
-		w.discard()
 		return err
 	}
-	outcomes, distances := w.files[0], w.files[1]
-	if err := os.Remove(distances.path); err != nil && !os.IsNotExist(err) {
-		w.discard()
-		return &WriteError{distances.path, err}
+	if err := os.Remove(outcomes.path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return &WriteError{outcomes.path, err}
 	}
-	for _, f := range []*newFile{outcomes, distances} {
+	for _, f := range []*newFile{distances, outcomes} {
 		if err := f.publish(); err != nil {
-			w.discard()
 			return err
 		}
 	}
@@ -284,8 +226,9 @@ func (w *Writer) publish() error {
 
 // Abort ends the work and removes the temporary files. After Commit it does nothing.
 func (w *Writer) Abort() {
-	w.stop()
+	w.wait()
 	w.discard()
+	w.err = errDone
 }
 
 func (w *Writer) discard() {

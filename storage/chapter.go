@@ -1,0 +1,81 @@
+package storage
+
+import (
+	"encoding/binary"
+	"sync"
+
+	"gogotb/rules"
+	"gogotb/storage/codec"
+)
+
+// packer is the state of a goroutine that packs blocks.
+type packer struct {
+	encoder *codec.Encoder
+	counts  [2]*codec.Counts // of outcomes, of distances
+}
+
+func newPacker() *packer {
+	return &packer{
+		encoder: codec.NewEncoder(),
+		counts:  [2]*codec.Counts{codec.NewCounts(codec.OutcomeTable), codec.NewCounts(codec.DistanceTable)},
+	}
+}
+
+// writeChapter packs the values of a chapter, the entries from first on, and writes them
+// to both files. All blocks are turned into events, the events make the models, and
+// these make the bytes. Counts add up to the same in any order, and the bytes of a block
+// depend on its events and the model alone.
+func (w *Writer) writeChapter(first uint64, values []rules.Value) error {
+	blocks := (len(values)-1)>>blockShift + 1
+	events := [2][][]codec.Event{make([][]codec.Event, blocks), make([][]codec.Event, blocks)}
+	total := newPacker()
+	var mu sync.Mutex
+	var packers []*packer
+	newState := func() *packer {
+		p := newPacker()
+		mu.Lock()
+		packers = append(packers, p)
+		mu.Unlock()
+		return p
+	}
+	parallel(w.workers, blocks, newState, func(p *packer, i int) error {
+		block := values[i<<blockShift : min((i+1)<<blockShift, len(values))]
+		s := w.strides.of(first+uint64(i)<<blockShift, len(block))
+		events[0][i] = p.encoder.Outcomes(nil, block, s)
+		events[1][i] = p.encoder.Distances(nil, block, s)
+		for kind, c := range p.counts {
+			c.Add(events[kind][i])
+		}
+		return nil
+	})
+	for _, p := range packers {
+		for kind, c := range p.counts {
+			total.counts[kind].Merge(c)
+		}
+	}
+	for kind, f := range w.files {
+		model := codec.NewModel(total.counts[kind])
+		packed := make([][]byte, blocks)
+		parallel(w.workers, blocks, codec.NewEncoder, func(e *codec.Encoder, i int) error {
+			packed[i] = e.Code(nil, events[kind][i], model)
+			return nil
+		})
+		if err := f.writeChapter(model.Append(nil), packed); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeChapter writes a model and the blocks that were packed with it.
+func (n *newFile) writeChapter(model []byte, blocks [][]byte) error {
+	n.directory = binary.LittleEndian.AppendUint32(n.directory, uint32(len(model)))
+	n.directory = binary.LittleEndian.AppendUint32(n.directory, shortSum(model))
+	n.Write(model)
+	for _, b := range blocks {
+		n.directory = binary.LittleEndian.AppendUint16(n.directory, uint16(len(b)))
+		n.directory = binary.LittleEndian.AppendUint32(n.directory, shortSum(b))
+		n.Write(b)
+	}
+	return n.err
+}

@@ -1,0 +1,63 @@
+package storage
+
+import (
+	"fmt"
+	"sync"
+
+	"gogotb/rules"
+	"gogotb/storage/codec"
+)
+
+// maxDistance is the largest distance in a table.
+const maxDistance = rules.MaxNumber / 2
+
+// decoder reads and unpacks blocks, one at a time.
+type decoder struct {
+	codec  *codec.Decoder
+	packed []byte
+	room   codec.Outcomes
+	losses []uint16
+}
+
+func newDecoder() *decoder { return &decoder{codec: codec.NewDecoder()} }
+
+// decoders are lent to whoever needs one.
+var decoders = sync.Pool{New: func() any { return newDecoder() }}
+
+// outcomes unpacks a block of outcomes to o, whose memory it uses where it suffices.
+func (d *decoder) outcomes(o *codec.Outcomes, t *table, block uint64) error {
+	m, err := t.model(block)
+	if err != nil {
+		return err
+	}
+	if d.packed, err = t.packedBlock(block, d.packed); err != nil {
+		return err
+	}
+	n := t.header.blockEntries(block)
+	if err := d.codec.Outcomes(o, d.packed, n, t.strides.of(block<<t.header.blockShift, n), m); err != nil {
+		return t.corruptBlock(block, "cannot be unpacked")
+	}
+	return nil
+}
+
+// distances unpacks a block of distances, one for each loss of o. They are valid until the
+// next call.
+func (d *decoder) distances(t *table, block uint64, o *codec.Outcomes) ([]uint16, error) {
+	m, err := t.model(block)
+	if err != nil {
+		return nil, err
+	}
+	if d.packed, err = t.packedBlock(block, d.packed); err != nil {
+		return nil, err
+	}
+	s := t.strides.of(block<<t.header.blockShift, o.Entries)
+	if d.losses, err = d.codec.Distances(d.losses, d.packed, o, s, m); err != nil {
+		return nil, t.corruptBlock(block, "cannot be unpacked")
+	}
+	for _, distance := range d.losses {
+		if distance > maxDistance {
+			return nil, t.corruptBlock(block, fmt.Sprintf("has a distance of %d, more than any position's", distance))
+		}
+	}
+	return d.losses, nil
+}

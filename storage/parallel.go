@@ -1,0 +1,36 @@
+package storage
+
+import (
+	"runtime"
+	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
+)
+
+// parallel calls f with 0 to n-1 on so many goroutines, one for each core if workers is 0,
+// each of which has a state of its own. It stops at the first error, and returns it.
+func parallel[State any](workers, n int, newState func() State, f func(State, int) error) error {
+	if workers <= 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	var next atomic.Int64
+	var failed atomic.Bool
+	var g errgroup.Group
+	for range min(workers, n) {
+		g.Go(func() error {
+			state := newState()
+			for !failed.Load() {
+				i := int(next.Add(1)) - 1
+				if i >= n {
+					return nil
+				}
+				if err := f(state, i); err != nil {
+					failed.Store(true)
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	return g.Wait()
+}

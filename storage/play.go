@@ -1,0 +1,129 @@
+package storage
+
+import (
+	"slices"
+	"strings"
+
+	"gogotb/index"
+	"gogotb/rules"
+)
+
+// Adjudication decides open positions. The zero value makes them draws.
+type Adjudication struct {
+	Repetition  rules.Repetition // RepetitionDraw or FirstPlayerLoses
+	FirstPlayer rules.Color      // who made the first move of the game; Sente unless said otherwise
+}
+
+// Verdict is who wins by an outcome.
+type Verdict int8
+
+const (
+	Loss Verdict = iota - 1
+	Draw
+	Win
+)
+
+// Verdict for the side to move, turn, of a position with the outcome.
+func (a Adjudication) Verdict(o rules.Outcome, turn rules.Color) Verdict {
+	switch o {
+	case rules.MateWin, rules.PerpetualWin:
+		return Win
+	case rules.MateLoss, rules.PerpetualLoss:
+		return Loss
+	}
+	switch {
+	case a.Repetition != rules.FirstPlayerLoses:
+		return Draw
+	case turn == a.FirstPlayer:
+		return Loss
+	}
+	return Win
+}
+
+// MoveResult is a legal move and what is known of the position after it, for the
+// opponent, who is then to move.
+type MoveResult struct {
+	Move rules.Move
+	Result
+}
+
+// Moves gives all legal moves of a position, best first: wins by the shortest mate, wins
+// by perpetual check by the lowest rank, wins by repetition, draws, then losses in the
+// opposite order, equal ones in the order of their USI text.
+func (t *Tables) Moves(p *rules.Position, a Adjudication) ([]MoveResult, error) {
+	s, err := t.Set(index.MaterialOf(p))
+	if err != nil {
+		return nil, err
+	}
+	q := *p
+	var room [rules.MaxMoves]rules.Move
+	legal := q.Moves(room[:0])
+	moves := make([]MoveResult, 0, len(legal))
+	for _, m := range legal {
+		undo := q.Make(m)
+		r, err := s.Probe(&q)
+		q.Unmake(undo)
+		if err != nil {
+			return nil, err
+		}
+		moves = append(moves, MoveResult{m, r})
+	}
+	slices.SortFunc(moves, func(x, y MoveResult) int {
+		if c := a.compare(x.Value, y.Value, p.Turn().Other()); c != 0 {
+			return c
+		}
+		return strings.Compare(x.Move.USI(), y.Move.USI())
+	})
+	return moves, nil
+}
+
+// compare orders two values of positions with turn to move, the worst for that side,
+// which is the best for the one that moves there, first.
+func (a Adjudication) compare(x, y rules.Value, turn rules.Color) int {
+	if c := a.grade(x, turn) - a.grade(y, turn); c != 0 {
+		return c
+	}
+	n := x.Number() - y.Number()
+	if o := x.Outcome(); o == rules.MateWin || o == rules.PerpetualWin {
+		return -n
+	}
+	return n
+}
+
+// grade orders outcomes from the quick loss to the quick win.
+func (a Adjudication) grade(v rules.Value, turn rules.Color) int {
+	switch v.Outcome() {
+	case rules.MateLoss:
+		return -3
+	case rules.PerpetualLoss:
+		return -2
+	case rules.PerpetualWin:
+		return 2
+	case rules.MateWin:
+		return 3
+	}
+	return int(a.Verdict(v.Outcome(), turn))
+}
+
+// Line is a line of best play by both sides: to the end of the game for values by mate;
+// for values by perpetual check until a position comes back, that move included; none for
+// open positions. Without the table of distances there is no line.
+func (t *Tables) Line(p *rules.Position) ([]rules.Move, error) {
+	q := *p
+	var line []rules.Move
+	seen := map[uint64]bool{}
+	for !seen[q.Key()] {
+		seen[q.Key()] = true
+		r, err := t.Probe(&q)
+		if err != nil || !r.Exact || r.Value.Outcome() == rules.Open {
+			return line, err
+		}
+		moves, err := t.Moves(&q, Adjudication{})
+		if err != nil || len(moves) == 0 {
+			return line, err
+		}
+		line = append(line, moves[0].Move)
+		q.Make(moves[0].Move)
+	}
+	return line, nil
+}
