@@ -33,16 +33,14 @@ func (e *CorruptError) Error() string {
 // VersionError says that a table was written in a file format, or under a
 // version of the rules, that this package does not read.
 type VersionError struct {
-	File          string
-	Format, Rules int // versions of the file; this package reads FormatVersion and RulesVersion
+	File      string
+	What      string // "format" or "rules"
+	Version   int    // of the file
+	Supported int    // by this package
 }
 
 func (e *VersionError) Error() string {
-	what, version, supported := "format", e.Format, FormatVersion
-	if e.Format == FormatVersion {
-		what, version, supported = "rules", e.Rules, RulesVersion
-	}
-	return fmt.Sprintf("%s: %s version %d, but this program reads version %d", e.File, what, version, supported)
+	return fmt.Sprintf("%s: %s version %d, but this program reads version %d", e.File, e.What, e.Version, e.Supported)
 }
 
 // NotATableError says that a file is no table at all, although its name is one.

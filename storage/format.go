@@ -110,9 +110,11 @@ func decodeHeader(b []byte, file string) (header, error) {
 	if len(b) < headerSize {
 		return h, &CorruptError{file, int64(len(b)), "the file ends within its header"}
 	}
-	format, rules := int(binary.LittleEndian.Uint16(b[8:])), int(binary.LittleEndian.Uint16(b[10:]))
-	if format != FormatVersion || rules != RulesVersion {
-		return h, &VersionError{file, format, rules}
+	if v := binary.LittleEndian.Uint16(b[8:]); v != FormatVersion {
+		return h, &VersionError{file, "format", int(v), FormatVersion}
+	}
+	if v := binary.LittleEndian.Uint16(b[10:]); v != RulesVersion {
+		return h, &VersionError{file, "rules", int(v), RulesVersion}
 	}
 	if binary.LittleEndian.Uint64(b[32:]) != xxhash.Sum64(b[:32]) {
 		return h, &CorruptError{file, 0, "the header does not match its checksum"}

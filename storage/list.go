@@ -2,7 +2,6 @@ package storage
 
 import (
 	"cmp"
-	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -16,10 +15,8 @@ type TableInfo struct {
 	Kind     Kind
 	Path     string
 	Bytes    int64
-	Entries  uint64 // of the index; 0 if the header cannot be read
-	Format   int    // version of the file format; 0 if the header cannot be read
-	Rules    int    // version of the rules; the same
-	Err      error  // why the table cannot be used; nil if it can
+	Entries  uint64 // of the index; 0 if the table cannot be used
+	Err      error  // why the table cannot be used, a *VersionError if it is of another version; nil if it can
 }
 
 // List finds all tables in the folders, in the order of the folders, then of
@@ -54,15 +51,11 @@ func describe(path string) TableInfo {
 		info.Bytes = stat.Size()
 	}
 	t, err := openTable(path, m, kind)
-	if err == nil {
-		t.file.Close()
-		info.Entries, info.Format, info.Rules = t.header.entries, FormatVersion, RulesVersion
+	if err != nil {
+		info.Err = err
 		return info
 	}
-	info.Err = err
-	var version *VersionError
-	if errors.As(err, &version) {
-		info.Format, info.Rules = version.Format, version.Rules
-	}
+	t.file.Close()
+	info.Entries = t.header.entries
 	return info
 }
