@@ -340,7 +340,7 @@ export class Board {
       const lower = (side === "b") !== Boolean(flipped);
       const y = handTop[lower ? "lower" : "upper"] + handHeight / 2;
       const mark = svg("g", { class: `mover ${side} ${position.turn === side ? "to-move" : ""}`, transform: `translate(${left + 524} ${y}) rotate(${lower ? 0 : 180})` });
-      mark.append(svg("circle", { r: 20 }), svg("path", { d: "M0 -12L8 -8L11 11H-11L-8 -8Z" }));
+      mark.append(svg("circle", { r: 15.5 }), svg("path", { d: "M0 -9.5L6 -6.5L8.5 8.5H-8.5L-6 -6.5Z" }));
       group.append(mark);
     }
     return group;

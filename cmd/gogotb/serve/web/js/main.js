@@ -238,6 +238,7 @@ function openTab(tab) {
     $(other.getAttribute("aria-controls")).hidden = !chosen;
   }
   app.tab = tab.id.slice("tab-".length);
+  document.documentElement.dataset.tab = app.tab;
   app.emit("tab");
   draw();
   showVerdict();

@@ -71,7 +71,8 @@ export class MovesPanel {
     const asking = (this.asking = new AbortController());
     let line;
     try {
-      ({ line } = await get("line", { sfen: answer.sfen, ...rule() }, asking.signal));
+      const found = await get("line", { sfen: answer.sfen, ...rule() }, asking.signal);
+      line = found.line.map((usi, i) => ({ usi, western: found.western[i] }));
     } catch (error) {
       if (!aborted(error)) this.line.remove();
       return;
@@ -85,8 +86,8 @@ export class MovesPanel {
       list.append(make("li", {}, make("button", { type: "button", onclick: () => this.playLine(line.slice(0, i + 1), 0) }, make("span", { class: "mark", "aria-hidden": "true" }, mark), text)));
       position = play(position, move.usi);
     });
-    const button = make("button", { type: "button", class: "wide", id: "play-line", onclick: () => this.playLine(line, pace) }, t("playLine"));
-    this.line.replaceChildren(make("h3", {}, t("bestLine")), list, button);
+    const button = make("button", { type: "button", id: "play-line", onclick: () => this.playLine(line, pace) }, t("playLine"));
+    this.line.replaceChildren(make("div", { class: "line-head" }, make("h3", {}, t("bestLine")), button), list);
   }
 
   // playLine plays moves one by one; anything else that changes the position ends it.

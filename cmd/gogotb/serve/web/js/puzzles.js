@@ -134,7 +134,7 @@ export class PuzzlesPanel {
   async showSolution() {
     await this.begin(this.at);
     let moves = this.puzzle.moves;
-    if (moves.length === 0) moves = (await get("line", { sfen: this.puzzle.sfen }).catch(() => ({ line: [] }))).line.map((m) => m.usi);
+    if (moves.length === 0) moves = (await get("line", { sfen: this.puzzle.sfen }).catch(() => ({ line: [] }))).line;
     this.run = null; // nobody answers while it is shown
     this.app.hideValues = false;
     this.app.blocked = false;

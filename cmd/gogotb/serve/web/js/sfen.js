@@ -135,6 +135,7 @@ export function swapped(position) {
   return next;
 }
 
-// The position in an address: spaces are written "_", and "+" needs an escape.
-export const toAddress = (sfen) => sfen.replaceAll(" ", "_").replaceAll("+", "%2B");
+// The position in an address: spaces are written "_", "+" needs an escape, and the move number 1 goes
+// without saying.
+export const toAddress = (sfen) => sfen.replace(/ 1$/, "").replaceAll(" ", "_").replaceAll("+", "%2B");
 export const fromAddress = (text) => text.replaceAll("_", " ");

@@ -14,10 +14,11 @@ export function verdict(answer) {
   const { turn } = answer.position;
   const sides = { winner: sideName(winner(answer) ?? turn), loser: sideName(other(winner(answer) ?? other(turn))), turn: sideName(turn), other: sideName(other(turn)) };
   if (answer.over) return say(answer.over, sides);
-  if (!answer.value) return say("noTable", { set: answer.set }, answer.check ? t("inCheck", sides) : "");
+  const toPlay = t(answer.check ? "toPlayInCheck" : "toPlay", sides);
+  if (!answer.value) return say("noTable", { set: answer.set }, toPlay);
   const { category, by, dtm, rank } = answer.value;
-  if (by === "mate") return say(dtm === null ? "matesSometime" : "mates", { ...sides, n: dtm }, answer.check ? t("inCheck", sides) : "");
-  if (by === "perpetual") return say("perpetual", sides, rank === null ? "" : t("rank", { ...sides, rank }));
-  if (category === "draw") return say("open", { second: sideName(other(settings.firstPlayer)) }, t("openMore"), "draw");
-  return say("openTournament", { ...sides, first: sideName(settings.firstPlayer) }, t("openMore"));
+  if (by === "mate") return say(dtm === null ? "matesSometime" : "mates", { ...sides, n: dtm }, toPlay);
+  if (by === "perpetual") return say("perpetual", sides, rank === null ? toPlay : `${toPlay} ${t("rank", { ...sides, rank })}`);
+  if (category === "draw") return say("open", { second: sideName(other(settings.firstPlayer)) }, `${toPlay} ${t("openMore")}`, "draw");
+  return say("openTournament", { ...sides, first: sideName(settings.firstPlayer) }, `${toPlay} ${t("openMore")}`);
 }

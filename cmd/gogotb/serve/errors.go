@@ -1,0 +1,88 @@
+package serve
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+
+	"gogotb/index"
+	"gogotb/rules"
+	"gogotb/storage"
+)
+
+// apiError is an error as a client sees it.
+type apiError struct {
+	Status  int    `json:"-"`
+	Code    string `json:"code"` // for programs
+	Message string `json:"message"`
+	// Where the fault is, in an SFEN.
+	Field  string `json:"field,omitempty"`
+	Column int    `json:"column,omitempty"`
+	// After how many seconds asking again makes sense; 0: never.
+	RetryAfter int `json:"-"`
+}
+
+func (e *apiError) Error() string { return e.Message }
+
+// errorReply is the body of an answer that is an error.
+type errorReply struct {
+	Error *apiError `json:"error"`
+}
+
+// badRequest is a client's mistake.
+func badRequest(code, format string, args ...any) *apiError {
+	return &apiError{Status: http.StatusBadRequest, Code: code, Message: fmt.Sprintf(format, args...)}
+}
+
+func notFound(code, format string, args ...any) *apiError {
+	return &apiError{Status: http.StatusNotFound, Code: code, Message: fmt.Sprintf(format, args...)}
+}
+
+// busy is an answer to somebody who may ask again.
+func busy(format string, args ...any) *apiError {
+	return &apiError{Status: http.StatusServiceUnavailable, Code: "busy", Message: fmt.Sprintf(format, args...), RetryAfter: 2}
+}
+
+// statusClientGone is logged where a client has left before there was an answer.
+const statusClientGone = 499
+
+// asAPIError turns any error into what the client may know of it. File names stay in the log.
+func asAPIError(err error) *apiError {
+	var (
+		api      *apiError
+		sfen     *rules.SFENError
+		move     *rules.MoveError
+		illegal  *rules.IllegalMoveError
+		syntax   *index.SyntaxError
+		size     *index.SizeError
+		king     *index.KingError
+		missing  *storage.MissingTableError
+		tooLarge *http.MaxBytesError
+	)
+	switch {
+	case errors.As(err, &api):
+		return api
+	case errors.As(err, &sfen):
+		return &apiError{Status: http.StatusBadRequest, Code: "bad-sfen", Message: err.Error(), Field: string(sfen.Field), Column: sfen.Column}
+	case errors.As(err, &move):
+		return badRequest("bad-move", "%v", err)
+	case errors.As(err, &illegal):
+		return badRequest("illegal-move", "%v", err)
+	case errors.As(err, &syntax):
+		return badRequest("bad-material", "%v", err)
+	case errors.As(err, &size):
+		return notFound("no-table", "no table for %s: there are tables of at most %d pieces", size.Material, index.MaxPieces)
+	case errors.As(err, &king):
+		return notFound("no-table", "%s has no king: tables are of positions with both", king.Missing)
+	case errors.As(err, &missing):
+		return notFound("no-table", "no table of %s for %s here; gogotb generate %[2]s makes it", missing.Kind, missing.Material)
+	case errors.As(err, &tooLarge):
+		return &apiError{Status: http.StatusRequestEntityTooLarge, Code: "too-large", Message: fmt.Sprintf("the body may have %d bytes at most", tooLarge.Limit)}
+	case errors.Is(err, context.Canceled):
+		return &apiError{Status: statusClientGone, Code: "gone", Message: "the client has gone"}
+	case errors.Is(err, context.DeadlineExceeded):
+		return busy("it took too long; the server is busy")
+	}
+	return &apiError{Status: http.StatusServiceUnavailable, Code: "table-unusable", Message: "the table is damaged or cannot be read; the server's log says more"}
+}

@@ -1,0 +1,30 @@
+package serve
+
+import (
+	"context"
+	"time"
+)
+
+// gate lets only so many in at a time; the others wait a little, and are then sent away.
+type gate struct {
+	slots chan struct{}
+	wait  time.Duration
+}
+
+func newGate(slots int, wait time.Duration) gate {
+	return gate{make(chan struct{}, slots), wait}
+}
+
+// enter waits for a slot; the caller gives it back with leave.
+func (g gate) enter(ctx context.Context) (leave func(), err error) {
+	timer := time.NewTimer(g.wait)
+	defer timer.Stop()
+	select {
+	case g.slots <- struct{}{}:
+		return func() { <-g.slots }, nil
+	case <-timer.C:
+		return nil, busy("too many large questions at once; ask again in a moment")
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}

@@ -1,0 +1,94 @@
+package serve
+
+import (
+	"context"
+	"fmt"
+	"net/http/httptest"
+	"os"
+	"sync"
+	"testing"
+
+	"gogotb/index"
+	"gogotb/retro"
+	"gogotb/rules"
+	"gogotb/storage"
+)
+
+// tablesDir holds the tables that tests use; it is filled when the first of them asks.
+var tablesDir string
+
+func TestMain(m *testing.M) { os.Exit(testMain(m)) }
+
+func testMain(m *testing.M) int {
+	dir, err := os.MkdirTemp("", "gogotb-serve-")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer os.RemoveAll(dir)
+	tablesDir = dir
+	return m.Run()
+}
+
+// testSets have mates, wins by perpetual check (RB) and open positions (PP).
+var testSets = []string{"none", "R", "G", "P", "RB", "RG", "GP", "PP"}
+
+var makeTables = sync.OnceValue(func() error {
+	for _, name := range testSets {
+		if err := makeTable(tablesDir, name); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	return nil
+})
+
+func makeTable(dir, name string) error {
+	m, err := index.ParseMaterial(name)
+	if err != nil {
+		return err
+	}
+	solution, err := retro.Solve(context.Background(), m, retro.Options{})
+	if err != nil {
+		return err
+	}
+	w, err := storage.Create(dir, solution.Index(), storage.WriterOptions{})
+	if err != nil {
+		return err
+	}
+	defer w.Abort()
+	stats, err := solution.Values(context.Background(), func(values []rules.Value) error { return w.Append(values) })
+	if err != nil {
+		return err
+	}
+	return w.Commit(stats)
+}
+
+// testTables are the tables of testSets.
+func testTables(t testing.TB) *storage.Tables {
+	t.Helper()
+	if err := makeTables(); err != nil {
+		t.Fatal(err)
+	}
+	return openTables(t, tablesDir)
+}
+
+func openTables(t testing.TB, dir string) *storage.Tables {
+	t.Helper()
+	tables, err := storage.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { tables.Close() })
+	return tables
+}
+
+// startServer serves the test tables, or with other options, until the test ends.
+func startServer(t testing.TB, opt Options) *httptest.Server {
+	t.Helper()
+	if opt.Tables == nil {
+		opt.Tables = testTables(t)
+	}
+	server := httptest.NewServer(New(opt).Handler())
+	t.Cleanup(server.Close)
+	return server
+}

@@ -1,0 +1,161 @@
+package serve
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"gogotb/cmd/internal/answer"
+	"gogotb/index"
+	"gogotb/rules"
+)
+
+// positionReply is what the rules say of a position. That one is not legal is an answer, too.
+type positionReply struct {
+	Legal    bool       `json:"legal"`
+	SFEN     string     `json:"sfen"`
+	Material string     `json:"material,omitempty"`
+	Check    bool       `json:"check"`
+	Table    bool       `json:"table"` // whether there is a table for it
+	Moves    []moveName `json:"moves"` // legal ones, in the order of their USI texts
+	Error    *apiError  `json:"error,omitempty"`
+}
+
+type moveName struct {
+	USI     string `json:"usi"`
+	Western string `json:"western"`
+}
+
+// position answers GET position.
+func (s *Server) position(r *http.Request) (any, error) {
+	q, err := readQuery(r, "sfen")
+	if err != nil {
+		return nil, err
+	}
+	text, err := q.need("sfen")
+	if err != nil {
+		return nil, err
+	}
+	p, err := rules.ParseSFEN(spaces(text))
+	if err != nil {
+		return positionReply{SFEN: text, Moves: []moveName{}, Error: asAPIError(err)}, nil
+	}
+	moves := p.Moves(nil)
+	slices.SortFunc(moves, func(a, b rules.Move) int { return cmp.Compare(a.USI(), b.USI()) })
+	names := make([]moveName, len(moves))
+	for i, m := range moves {
+		names[i] = moveName{m.USI(), p.Western(m)}
+	}
+	set := index.MaterialOf(&p)
+	_, missing := s.tables.Set(set)
+	both := p.King(rules.Sente) != rules.NoSquare && p.King(rules.Gote) != rules.NoSquare
+	return positionReply{Legal: true, SFEN: p.SFEN(), Material: set.String(), Check: p.InCheck(), Table: missing == nil && both, Moves: names}, nil
+}
+
+// moveReply tells whether a move is legal: its notation and the position after it, or the
+// rule that it breaks.
+type moveReply struct {
+	SFEN    string `json:"sfen"`
+	USI     string `json:"usi"`
+	Legal   bool   `json:"legal"`
+	Western string `json:"western,omitempty"`
+	After   string `json:"after,omitempty"` // SFEN
+	Rule    string `json:"rule,omitempty"`
+	Message string `json:"message,omitempty"`
+}
+
+// ruleCodes name the rules that a move can break.
+var ruleCodes = map[rules.Rule]string{
+	rules.NoPieceThere:        "no-piece",
+	rules.NotYourPiece:        "not-yours",
+	rules.NotInHand:           "not-in-hand",
+	rules.OwnPieceOnTarget:    "own-piece",
+	rules.TargetOccupied:      "occupied",
+	rules.PieceMovesOtherwise: "cannot-reach",
+	rules.KingCaptured:        "king",
+	rules.CannotPromote:       "cannot-promote",
+	rules.OutsideZone:         "outside-zone",
+	rules.MustPromote:         "must-promote",
+	rules.DeadPawn:            "dead-pawn",
+	rules.SecondPawn:          "nifu",
+	rules.LeavesCheck:         "leaves-check",
+	rules.PawnDropMate:        "uchifuzume",
+	rules.GameOver:            "game-over",
+}
+
+// move answers GET move.
+func (s *Server) move(r *http.Request) (any, error) {
+	q, err := readQuery(r, "sfen", "usi")
+	if err != nil {
+		return nil, err
+	}
+	p, err := q.position()
+	if err != nil {
+		return nil, err
+	}
+	text, err := q.need("usi")
+	if err != nil {
+		return nil, err
+	}
+	m, err := rules.ParseUSI(text)
+	if err != nil {
+		return nil, err
+	}
+	reply := moveReply{SFEN: p.SFEN(), USI: m.USI()}
+	var illegal *rules.IllegalMoveError
+	if errors.As(p.Legal(m), &illegal) {
+		reply.Rule, reply.Message = ruleCodes[illegal.Rule], illegal.Error()
+		return reply, nil
+	}
+	reply.Legal, reply.Western = true, p.Western(m)
+	p.Make(m)
+	reply.After = p.SFEN()
+	return reply, nil
+}
+
+// maxGamePlies is the longest game that is adjudicated.
+const maxGamePlies = 1000
+
+// game answers GET game: how a game stands after moves, repetitions counted.
+func (s *Server) game(r *http.Request) (any, error) {
+	q, err := readQuery(r, "sfen", "moves", "repetition", "first_player", "max_plies")
+	if err != nil {
+		return nil, err
+	}
+	start, err := q.position()
+	if err != nil {
+		return nil, err
+	}
+	var options rules.GameOptions
+	if text := q.values.Get("repetition"); text != "" {
+		if options.Repetition, err = rules.ParseRepetition(text); err != nil {
+			return nil, badRequest("bad-parameter", "repetition: %q is not one of draw, first-player-loses, inventor", text)
+		}
+	}
+	if options.FirstPlayer, err = readFirstPlayer(q.values.Get("first_player")); err != nil {
+		return nil, err
+	}
+	if options.MaxPlies, err = q.number("max_plies", 0, maxGamePlies, 0); err != nil {
+		return nil, err
+	}
+	options.Impasse = index.MaterialOf(&start).Pieces() == 2*rules.HandKinds
+	g := rules.NewGame(start, options)
+	for text := range strings.FieldsFuncSeq(q.values.Get("moves"), func(c rune) bool { return c == ',' || c == ' ' }) {
+		if g.Plies() == maxGamePlies {
+			return nil, badRequest("bad-parameter", "moves: more than %d", maxGamePlies)
+		}
+		m, err := rules.ParseUSI(text)
+		if err == nil {
+			err = g.Play(m)
+		}
+		if err != nil {
+			e := asAPIError(err)
+			e.Message = fmt.Sprintf("ply %d: %s", g.Plies()+1, e.Message)
+			return nil, e
+		}
+	}
+	return answer.GameOf(g), nil
+}

@@ -1,0 +1,149 @@
+package serve
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+
+	"gogotb/cmd/internal/answer"
+	"gogotb/index"
+	"gogotb/rules"
+)
+
+// Limits of a request for many positions.
+const (
+	maxPositions = 1000
+	maxProbeBody = 256 << 10 // bytes
+)
+
+// probe answers GET probe: a position's value and those of its moves.
+func (s *Server) probe(r *http.Request) (any, error) {
+	q, err := readQuery(r, "sfen", "repetition", "first_player")
+	if err != nil {
+		return nil, err
+	}
+	p, err := q.position()
+	if err != nil {
+		return nil, err
+	}
+	a, err := q.adjudication()
+	if err != nil {
+		return nil, err
+	}
+	s.metrics.positions.Inc()
+	return answer.ProbeOf(s.tables, &p, a)
+}
+
+// manyRequest is the body of POST probe.
+type manyRequest struct {
+	Positions   []string `json:"positions"`
+	Repetition  string   `json:"repetition"`
+	FirstPlayer string   `json:"first_player"`
+}
+
+// manyReply answers it, in the order of the positions: each an answer.Probe or an
+// answer.Failure.
+type manyReply struct {
+	Answers []any `json:"answers"`
+}
+
+// probeMany answers POST probe. What is wrong with a position is said in its place, and the
+// others are answered.
+func (s *Server) probeMany(r *http.Request) (any, error) {
+	if _, err := readQuery(r); err != nil {
+		return nil, err
+	}
+	var request manyRequest
+	if err := readBody(r, &request); err != nil {
+		return nil, err
+	}
+	switch n := len(request.Positions); {
+	case n == 0:
+		return nil, badRequest("bad-body", `"positions": at least one`)
+	case n > maxPositions:
+		return nil, &apiError{Status: http.StatusRequestEntityTooLarge, Code: "too-many",
+			Message: fmt.Sprintf(`"positions": %d, at most %d`, n, maxPositions)}
+	}
+	a, err := readAdjudication(request.Repetition, request.FirstPlayer)
+	if err != nil {
+		return nil, err
+	}
+	done, err := s.heavy.enter(r.Context())
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	answers := make([]any, len(request.Positions))
+	for i, text := range request.Positions {
+		if err := r.Context().Err(); err != nil {
+			return nil, err
+		}
+		p, err := rules.ParseSFEN(text)
+		var found answer.Probe
+		if err == nil {
+			found, err = answer.ProbeOf(s.tables, &p, a)
+		}
+		if answers[i] = found; err != nil {
+			s.noteTrouble(r, err)
+			answers[i] = answer.Failure{SFEN: text, Error: asAPIError(err).Message}
+		}
+	}
+	s.metrics.positions.Add(float64(len(answers)))
+	return manyReply{answers}, nil
+}
+
+// readBody reads a JSON object that has no other fields than those of v.
+func readBody(r *http.Request, v any) error {
+	d := json.NewDecoder(r.Body)
+	d.DisallowUnknownFields()
+	err := d.Decode(v)
+	if err == nil {
+		if _, err = d.Token(); err == io.EOF {
+			return nil
+		}
+		if err == nil {
+			err = errors.New("more follows the object")
+		}
+	}
+	var tooLarge *http.MaxBytesError
+	if errors.As(err, &tooLarge) {
+		return err
+	}
+	return badRequest("bad-body", "the body is not the JSON object wanted: %v", err)
+}
+
+// lineReply is the answer of GET line.
+type lineReply struct {
+	SFEN     string `json:"sfen"`
+	Material string `json:"material"`
+	answer.Value
+	Line    []string `json:"line"`    // best play by both sides, USI
+	Western []string `json:"western"` // the same
+}
+
+// line answers GET line.
+func (s *Server) line(r *http.Request) (any, error) {
+	q, err := readQuery(r, "sfen", "repetition", "first_player")
+	if err != nil {
+		return nil, err
+	}
+	p, err := q.position()
+	if err != nil {
+		return nil, err
+	}
+	a, err := q.adjudication()
+	if err != nil {
+		return nil, err
+	}
+	value, err := s.tables.Probe(&p)
+	if err != nil {
+		return nil, err
+	}
+	moves, err := s.tables.Line(&p)
+	if err != nil {
+		return nil, err
+	}
+	return lineReply{p.SFEN(), index.MaterialOf(&p).String(), answer.ValueOf(&p, value, a), answer.USI(moves), answer.Western(p, moves)}, nil
+}

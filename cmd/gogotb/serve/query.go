@@ -1,0 +1,125 @@
+package serve
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gogotb/index"
+	"gogotb/rules"
+	"gogotb/storage"
+)
+
+// query are the parameters of a request: each known to the address, given at most once.
+type query struct{ values url.Values }
+
+// readQuery reads the parameters of a request, which may be no others than those named.
+func readQuery(r *http.Request, names ...string) (query, error) {
+	values, err := url.ParseQuery(r.URL.RawQuery)
+	if err != nil {
+		return query{}, badRequest("bad-query", "the query is not well formed: %v", err)
+	}
+	for name, list := range values {
+		switch {
+		case !slices.Contains(names, name):
+			return query{}, badRequest("unknown-parameter", "%q is not a parameter of this address; it has %s", name, nameList(names))
+		case len(list) > 1:
+			return query{}, badRequest("bad-parameter", "%s: given %d times", name, len(list))
+		}
+	}
+	return query{values}, nil
+}
+
+func nameList(names []string) string {
+	if len(names) == 0 {
+		return "none"
+	}
+	return strings.Join(names, ", ")
+}
+
+// need is a parameter that must be there.
+func (q query) need(name string) (string, error) {
+	text := q.values.Get(name)
+	if text == "" {
+		return "", badRequest("missing-parameter", "%s: missing", name)
+	}
+	return text, nil
+}
+
+// number is a whole number in a range, absent if the parameter is not there.
+func (q query) number(name string, least, most, absent int) (int, error) {
+	text := q.values.Get(name)
+	if text == "" {
+		return absent, nil
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < least || n > most {
+		return 0, badRequest("bad-parameter", "%s: %q is not a number from %d to %d", name, text, least, most)
+	}
+	return n, nil
+}
+
+// choice is one of a few texts, "" if the parameter is not there.
+func (q query) choice(name string, of ...string) (string, error) {
+	text := q.values.Get(name)
+	if text != "" && !slices.Contains(of, text) {
+		return "", badRequest("bad-parameter", "%s: %q is not one of %s", name, text, strings.Join(of, ", "))
+	}
+	return text, nil
+}
+
+// position is the parameter sfen. Underscores stand for spaces, as in the page's links.
+func (q query) position() (rules.Position, error) {
+	text, err := q.need("sfen")
+	if err != nil {
+		return rules.Position{}, err
+	}
+	return rules.ParseSFEN(spaces(text))
+}
+
+func spaces(sfen string) string { return strings.ReplaceAll(sfen, "_", " ") }
+
+func (q query) material() (index.Material, error) {
+	text, err := q.need("material")
+	if err != nil {
+		return index.Material{}, err
+	}
+	return index.ParseMaterial(text)
+}
+
+// adjudication is what the parameters repetition and first_player make of open positions.
+func (q query) adjudication() (storage.Adjudication, error) {
+	return readAdjudication(q.values.Get("repetition"), q.values.Get("first_player"))
+}
+
+func readAdjudication(repetition, firstPlayer string) (a storage.Adjudication, err error) {
+	if repetition != "" {
+		if a.Repetition, err = rules.ParseRepetition(repetition); err != nil {
+			return a, badRequest("bad-parameter", "repetition: %q is not one of draw, first-player-loses", repetition)
+		}
+	}
+	if a.Repetition == rules.Inventor {
+		return a, badRequest("bad-parameter", "repetition: there are no tables for inventor")
+	}
+	first, err := readFirstPlayer(firstPlayer)
+	if first != nil {
+		a.FirstPlayer = *first
+	}
+	return a, err
+}
+
+// readFirstPlayer is nil where nothing is said.
+func readFirstPlayer(text string) (*rules.Color, error) {
+	sente, gote := rules.Sente, rules.Gote
+	switch text {
+	case "":
+		return nil, nil
+	case "b":
+		return &sente, nil
+	case "w":
+		return &gote, nil
+	}
+	return nil, badRequest("bad-parameter", "first_player: %q is not b or w", text)
+}

@@ -1,0 +1,74 @@
+package serve
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/cespare/xxhash/v2"
+)
+
+// Cache-Control of answers. Tables do not change, but more of them may come.
+const (
+	cacheDay   = "public, max-age=86400" // what a table or the rules say
+	cacheBrief = "public, max-age=10"    // which tables there are
+	cacheNever = "no-store"              // chance, searches, errors
+)
+
+// writeJSON writes an answer. Its weak ETag is a hash of the body, which is the same for
+// every encoding; a client that has it gets 304 and no body.
+func writeJSON(w http.ResponseWriter, r *http.Request, status int, cache string, v any) error {
+	var body bytes.Buffer
+	e := json.NewEncoder(&body)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		return err
+	}
+	h := w.Header()
+	h.Set("Content-Type", "application/json")
+	h.Set("Cache-Control", cache)
+	if status == http.StatusOK && cache != cacheNever {
+		tag := etag(body.Bytes())
+		h.Set("ETag", tag)
+		if matches(r.Header.Get("If-None-Match"), tag) {
+			h.Del("Content-Type")
+			w.WriteHeader(http.StatusNotModified)
+			return nil
+		}
+	}
+	h.Set("Content-Length", strconv.Itoa(body.Len()))
+	w.WriteHeader(status)
+	if r.Method == http.MethodHead {
+		return nil
+	}
+	_, err := w.Write(body.Bytes())
+	return err
+}
+
+// writeError writes an error.
+func writeError(w http.ResponseWriter, r *http.Request, e *apiError) error {
+	if e.RetryAfter > 0 {
+		w.Header().Set("Retry-After", strconv.Itoa(e.RetryAfter))
+	}
+	if e.Status == statusClientGone {
+		return nil // nobody is there to read it
+	}
+	return writeJSON(w, r, e.Status, cacheNever, errorReply{e})
+}
+
+func etag(body []byte) string { return fmt.Sprintf(`W/"%016x"`, xxhash.Sum64(body)) }
+
+// matches compares as RFC 9110 has it for If-None-Match: weakly.
+func matches(header, tag string) bool {
+	opaque := strings.TrimPrefix(tag, "W/")
+	for candidate := range strings.SplitSeq(header, ",") {
+		candidate = strings.TrimSpace(candidate)
+		if candidate == "*" || strings.TrimPrefix(candidate, "W/") == opaque {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,54 @@
+//go:build conformance
+
+package serve
+
+import (
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+)
+
+// Positions worth a picture.
+const (
+	mateIn3    = "?sfen=4k/5/5/5/K4_b_RG"
+	perpetual  = "?sfen=2r1k/5/5/1B3/K4_b_-"
+	longEnding = "?sfen=4k/5/2G2/4p/K4_b_-"
+)
+
+// TestScreenshots shows the page at the sizes of a telephone and a desk, light and dark. It
+// fails if something sticks out of the page; whether it is beautiful, people have to say:
+// SCREENSHOTS=folder keeps the pictures.
+func TestScreenshots(t *testing.T) {
+	server := startServer(t, Options{})
+	b := openBrowser(t, server.URL)
+	for _, size := range []struct {
+		name          string
+		width, height int64
+		telephone     bool
+	}{{"desktop", 1280, 860, false}, {"laptop", 1000, 720, false}, {"telephone", 390, 844, true}} {
+		for _, scheme := range []string{"light", "dark"} {
+			if size.telephone {
+				b.telephone()
+			} else {
+				b.size(size.width, size.height)
+			}
+			b.do(emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}))
+			b.open(longEnding)
+			b.until(`document.querySelector("#play-line") !== null`)
+			for _, tab := range []string{"moves", "statistics", "practice", "puzzles", "setup"} {
+				b.do(chromedp.Evaluate(`document.getElementById("tab-`+tab+`").click()`, nil))
+				b.until(`document.getElementById("panel-` + tab + `").textContent !== ""`)
+				b.settle()
+				if over := b.value(`document.documentElement.scrollWidth - document.documentElement.clientWidth`); over != "0" {
+					t.Errorf("%s, %s: the page is %s pixels too wide", size.name, tab, over)
+				}
+				if size.telephone && tab != "moves" && tab != "setup" {
+					b.do(chromedp.Evaluate(`document.querySelector(".tabs").scrollIntoView()`, nil))
+				}
+				b.screenshot(size.name + "-" + scheme + "-" + tab)
+				b.do(chromedp.Evaluate(`scrollTo(0, 0)`, nil))
+			}
+		}
+	}
+}

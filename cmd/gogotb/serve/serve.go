@@ -1,0 +1,96 @@
+package serve
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"runtime"
+	"sync/atomic"
+	"time"
+
+	"gogotb/storage"
+)
+
+// Options of a Server. Tables has to be there; the rest has useful zero values.
+type Options struct {
+	Tables *storage.Tables
+	Log    *slog.Logger // nil: nothing is logged
+	// Origins of other sites' pages that may read the API; "*" for all.
+	Origins []string
+}
+
+// Server is the API and the page.
+type Server struct {
+	tables  *storage.Tables
+	log     *slog.Logger
+	metrics *metrics
+	heavy   gate // for questions about many positions
+	listing listing
+	closing atomic.Bool
+	handler http.Handler
+}
+
+// New makes a Server.
+func New(opt Options) *Server {
+	s := &Server{
+		tables:  opt.Tables,
+		log:     opt.Log,
+		metrics: newMetrics(opt.Tables),
+		heavy:   newGate(2*runtime.GOMAXPROCS(0), 5*time.Second),
+	}
+	if s.log == nil {
+		s.log = slog.New(slog.DiscardHandler)
+	}
+	s.handler = secured(shared(opt.Origins, compressed(s.mux())))
+	return s
+}
+
+// Handler answers all requests.
+func (s *Server) Handler() http.Handler { return s.handler }
+
+// Limits on clients, so that neither slow nor large requests can hold the server up.
+const (
+	headerTime     = 5 * time.Second
+	readTime       = 20 * time.Second
+	writeTime      = 90 * time.Second // longer than any search
+	idleTime       = 2 * time.Minute
+	maxHeaderBytes = 32 << 10
+	shutdownTime   = 10 * time.Second
+)
+
+// Serve answers requests that arrive at a listener until the context is done; then those
+// under way are finished.
+func (s *Server) Serve(ctx context.Context, l net.Listener) error {
+	server := &http.Server{
+		Handler:           s.handler,
+		ReadHeaderTimeout: headerTime,
+		ReadTimeout:       readTime,
+		WriteTimeout:      writeTime,
+		IdleTimeout:       idleTime,
+		MaxHeaderBytes:    maxHeaderBytes,
+		ErrorLog:          slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
+	}
+	stopped := make(chan error, 1)
+	go func() { stopped <- server.Serve(l) }()
+	s.log.Info("serving", "address", l.Addr().String())
+	select {
+	case err := <-stopped:
+		return fmt.Errorf("%s: %w", l.Addr(), err)
+	case <-ctx.Done():
+	}
+	s.closing.Store(true)
+	s.log.Info("shutting down")
+	limit, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTime)
+	defer cancel()
+	if err := server.Shutdown(limit); err != nil {
+		s.log.Warn("some requests did not end in time", "error", err)
+		server.Close()
+	}
+	if err := <-stopped; !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return nil
+}

@@ -1,0 +1,100 @@
+package serve
+
+import (
+	"net/http"
+	"sync"
+	"time"
+
+	"gogotb/cmd/internal/answer"
+	"gogotb/index"
+)
+
+// tableReply describes the tables of a set.
+type tableReply struct {
+	Material      string `json:"material"`
+	Legal         uint64 `json:"legal"`
+	MaxWin        int    `json:"max_win"`
+	MaxLoss       int    `json:"max_loss"`
+	OutcomeBytes  int64  `json:"outcome_bytes"`
+	DistanceBytes int64  `json:"distance_bytes"` // 0: not installed
+}
+
+type tablesReply struct {
+	Tables []tableReply `json:"tables"` // in the order of index.Sets
+}
+
+// listing keeps the list of tables for a while, since making it looks at every file.
+type listing struct {
+	mu    sync.Mutex
+	until time.Time
+	reply tablesReply
+	err   error
+}
+
+// listingAge is how long new tables may go unnoticed.
+const listingAge = 5 * time.Second
+
+// listTables answers GET tables: the sets that can be probed. Files that cannot be used are left
+// out, and named in the log.
+func (s *Server) listTables(r *http.Request) (any, error) {
+	if _, err := readQuery(r); err != nil {
+		return nil, err
+	}
+	return s.knownTables()
+}
+
+func (s *Server) knownTables() (tablesReply, error) {
+	l := &s.listing
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if now := time.Now(); now.After(l.until) {
+		l.reply, l.err = s.lookForTables()
+		l.until = now.Add(listingAge)
+	}
+	return l.reply, l.err
+}
+
+func (s *Server) lookForTables() (tablesReply, error) {
+	reply := tablesReply{Tables: []tableReply{}}
+	files, err := s.tables.List()
+	if err != nil {
+		return reply, err
+	}
+	seen := map[index.Material]bool{}
+	for _, f := range files {
+		if f.Err != nil {
+			s.log.Warn("a table cannot be used", "file", f.Path, "error", f.Err)
+		}
+		seen[f.Material] = true
+	}
+	for _, m := range index.Sets(index.MaxPieces) {
+		if !seen[m] {
+			continue
+		}
+		set, err := s.tables.Set(m)
+		if err != nil {
+			continue // it has no outcomes, or has been named in the log
+		}
+		stats := set.Stats()
+		t := tableReply{Material: m.String(), Legal: stats.Legal, MaxWin: stats.MaxWin, MaxLoss: stats.MaxLoss}
+		t.OutcomeBytes, t.DistanceBytes = set.Bytes()
+		reply.Tables = append(reply.Tables, t)
+	}
+	return reply, nil
+}
+
+// stats answers GET stats/{material}.
+func (s *Server) stats(r *http.Request) (any, error) {
+	if _, err := readQuery(r); err != nil {
+		return nil, err
+	}
+	m, err := index.ParseMaterial(r.PathValue("material"))
+	if err != nil {
+		return nil, err
+	}
+	set, err := s.tables.Set(m)
+	if err != nil {
+		return nil, err
+	}
+	return answer.StatsOf(set)
+}
