@@ -55,7 +55,7 @@ type newFile struct {
 	sha  hash.Hash
 	err  error // the first one; nothing is written after it
 
-	directory []byte // of the models and blocks written
+	directory []byte // of what is written so far
 }
 
 func createFile(path string) (*newFile, error) {

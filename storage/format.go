@@ -66,13 +66,14 @@ const (
 	maxBlockShift   = 13 // a packed block is shorter than 64 KiB then
 	maxChapterShift = 20
 
-	// In the directory a model has its length, 4 bytes, and a checksum of 4, a block its
-	// length, 2 bytes, and the checksum: the lower half of xxHash64.
-	modelEntry = 8
-	blockEntry = 6
+	// In the directory a slice has its strides, 4 bytes, a model its length, 4 bytes, and
+	// its checksum, 4 bytes, a block its length, 2 bytes, and its checksum.
+	strideEntry = 4
+	modelEntry  = 8
+	blockEntry  = 6
 )
 
-// shortSum is the checksum of a model or block.
+// shortSum is the checksum of a model or block: the lower half of xxHash64.
 func shortSum(b []byte) uint32 { return uint32(xxhash.Sum64(b)) }
 
 // magic begins every table. Its first byte and its line ends reveal a transfer as text.

@@ -1,6 +1,7 @@
 package storage
 
 import (
+	"encoding/binary"
 	"sort"
 
 	"gogotb/index"
@@ -25,12 +26,13 @@ func sliceStrides(s *index.Slice) codec.Strides {
 	}
 }
 
-// strides are those of all slices of a set.
+// strides are the strides of all slices of a set.
 type strides struct {
 	index *index.Index
 	list  []codec.Strides
 }
 
+// newStrides are those that a Writer uses.
 func newStrides(x *index.Index) strides {
 	s := strides{index: x}
 	for _, slice := range x.Slices() {
@@ -44,4 +46,28 @@ func newStrides(x *index.Index) strides {
 func (s *strides) of(first uint64, n int) codec.Strides {
 	middle := first + uint64(n/2)
 	return s.list[sort.Search(len(s.list), func(i int) bool { return s.index.SliceStart(i+1) > middle })]
+}
+
+// encode writes the strides as they stand in a directory: L and P of each slice, 2 bytes
+// each.
+func (s *strides) encode() []byte {
+	var b []byte
+	for _, v := range s.list {
+		b = binary.LittleEndian.AppendUint16(b, v.L)
+		b = binary.LittleEndian.AppendUint16(b, v.P)
+	}
+	return b
+}
+
+// decodeStrides is the reverse; ok is false if a block cannot have such strides.
+func decodeStrides(x *index.Index, b []byte) (s strides, ok bool) {
+	s = strides{x, make([]codec.Strides, len(x.Slices()))}
+	for i := range s.list {
+		v := codec.Strides{L: binary.LittleEndian.Uint16(b[strideEntry*i:]), P: binary.LittleEndian.Uint16(b[strideEntry*i+2:])}
+		if !v.Valid() {
+			return s, false
+		}
+		s.list[i] = v
+	}
+	return s, true
 }

@@ -77,7 +77,6 @@ func (t *table) open(m index.Material, kind Kind) (err error) {
 	if t.header.entries != t.index.Size() {
 		return &CorruptError{t.name, 24, fmt.Sprintf("%d entries, but the index of the set has %d", t.header.entries, t.index.Size())}
 	}
-	t.strides = newStrides(t.index)
 	if t.trailer, err = readTrailer(t.file, t.size, t.name); err != nil {
 		return err
 	}
@@ -100,9 +99,9 @@ func (t *table) read(b []byte, offset int64) error {
 }
 
 func (t *table) readDirectory() error {
-	blocks, chapters := t.header.blocks(), t.header.chapters()
+	slices, blocks, chapters := uint64(len(t.index.Slices())), t.header.blocks(), t.header.chapters()
 	at := headerSize + int64(t.trailer.chaptersLen)
-	if t.trailer.directoryLen != blocks*blockEntry+chapters*modelEntry {
+	if t.trailer.directoryLen != slices*strideEntry+blocks*blockEntry+chapters*modelEntry {
 		return &CorruptError{t.name, at, fmt.Sprintf("a directory of %d bytes for %d blocks", t.trailer.directoryLen, blocks)}
 	}
 	b := make([]byte, t.trailer.directoryLen)
@@ -112,6 +111,11 @@ func (t *table) readDirectory() error {
 	if xxhash.Sum64(b) != t.trailer.directorySum {
 		return &CorruptError{t.name, at, "the directory does not match its checksum"}
 	}
+	var ok bool
+	if t.strides, ok = decodeStrides(t.index, b); !ok {
+		return &CorruptError{t.name, at, "impossible strides"}
+	}
+	b = b[slices*strideEntry:]
 	t.blocks, t.models = make([]place, blocks), make([]model, chapters)
 	offset := int64(headerSize)
 	for i := range t.blocks {

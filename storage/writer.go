@@ -47,6 +47,7 @@ func Create(dir string, x *index.Index, opt WriterOptions) (*Writer, error) {
 		f, err := createFile(filepath.Join(dir, FileName(x.Material(), kind)))
 		if err == nil {
 			w.files[i] = f
+			f.directory = w.strides.encode()
 			_, err = f.Write((&header{kind, x.Material(), blockShift, chapterShift, x.Size()}).encode())
 		}
 		if err != nil {
