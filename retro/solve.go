@@ -53,6 +53,14 @@ type Progress struct {
 	Elapsed time.Duration
 }
 
+// Rate is how many positions a second have been decided so far.
+func (p Progress) Rate() float64 {
+	if p.Elapsed <= 0 {
+		return 0
+	}
+	return float64(p.Decided) / p.Elapsed.Seconds()
+}
+
 // MutualCheckError reports that a set has positions in which both sides can give check
 // for ever. The values of package rules would need another rule for these.
 type MutualCheckError struct {

@@ -1,0 +1,78 @@
+package retro_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"gogotb/index"
+	"gogotb/retro"
+	"gogotb/rules"
+	"gogotb/storage"
+)
+
+// BenchmarkTables makes tables and reports the seconds of each part: the mate phase, the
+// perpetual-check phase, values (decoded, counted, brought into index order), packing
+// (compressed, in the background of values as far as cores are free) and the commit
+// (directories, sync, SHA256SUMS).
+func BenchmarkTables(b *testing.B) {
+	for _, name := range []string{"RB", "SS", "GSP", "RBS", "RRP"} {
+		b.Run(name, func(b *testing.B) {
+			m, err := index.ParseMaterial(name)
+			if err != nil {
+				b.Fatal(err)
+			}
+			var seconds [5]float64
+			for b.Loop() {
+				makeTables(b, m, &seconds)
+			}
+			for i, part := range []string{"mate", "perpetual", "values", "packing", "commit"} {
+				b.ReportMetric(seconds[i]/float64(b.N), part+"-s")
+			}
+		})
+	}
+}
+
+func makeTables(b *testing.B, m index.Material, seconds *[5]float64) {
+	ctx := context.Background()
+	start := time.Now()
+	lap := func(i int) {
+		seconds[i] += time.Since(start).Seconds()
+		start = time.Now()
+	}
+	mated := time.Duration(0) // when the last mate was found
+	solution, err := retro.Solve(ctx, m, retro.Options{Progress: func(p retro.Progress) {
+		if p.Phase == retro.MatePhase {
+			mated = p.Elapsed
+		}
+	}})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer solution.Close()
+	total := time.Since(start)
+	seconds[0] += mated.Seconds()
+	seconds[1] += (total - mated).Seconds()
+	start = time.Now()
+
+	w, err := storage.Create(b.TempDir(), solution.Index(), storage.WriterOptions{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer w.Abort()
+	packing := 0.0
+	stats, err := solution.Values(ctx, func(values []rules.Value) error {
+		start := time.Now()
+		defer func() { packing += time.Since(start).Seconds() }()
+		return w.Append(values)
+	})
+	if err != nil {
+		b.Fatal(err)
+	}
+	lap(2)
+	seconds[3] += packing
+	if err := w.Commit(stats); err != nil {
+		b.Fatal(err)
+	}
+	lap(4)
+}
