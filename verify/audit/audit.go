@@ -167,6 +167,15 @@ func (e *IndexError) Error() string {
 	return fmt.Sprintf("index %d, %s: the position ranks as %d", e.Index, e.Position.SFEN(), e.Ranked)
 }
 
+// PlacementError says that the placement of an index cannot be one.
+type PlacementError struct {
+	Index uint64
+	Err   error
+}
+
+func (e *PlacementError) Error() string { return fmt.Sprintf("index %d: %v", e.Index, e.Err) }
+func (e *PlacementError) Unwrap() error { return e.Err }
+
 // run audits a table in memory. Where the values of illegal placements mean nothing, dontCare
 // is true.
 func run(ctx context.Context, x *index.Index, t *table, stats index.Stats, opt Options, dontCare bool) (*Report, error) {

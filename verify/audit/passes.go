@@ -12,7 +12,7 @@ import (
 func (a *audit) wins(ctx context.Context) error {
 	return a.walk(ctx, Wins, func(w *worker) {
 		w.place()
-		if w.pos.Attacked(w.pos.King(rules.Gote), rules.Sente) { // the side that moved is in check
+		if w.isIllegal() {
 			if w.value != 0 && !a.dontCare {
 				w.fault(0)
 			}

@@ -128,6 +128,18 @@ func (w *worker) place() {
 	}
 }
 
+// isIllegal tells whether the side that has just moved is in check. For no other reason may
+// a placement of the index be illegal.
+func (w *worker) isIllegal() bool {
+	if w.pos.Attacked(w.pos.King(rules.Gote), rules.Sente) {
+		return true
+	}
+	if err := w.pos.Validate(); err != nil {
+		w.err = &PlacementError{w.cursor.Index(), err}
+	}
+	return false
+}
+
 // successors finds the moves of the worker's position and the indices they lead to.
 func (w *worker) successors() {
 	w.moves = w.pos.Moves(w.moves)

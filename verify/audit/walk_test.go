@@ -107,6 +107,21 @@ func TestWrongLength(t *testing.T) {
 	}
 }
 
+// TestPlacementError looks at two pawns on a file, which no index may have.
+func TestPlacementError(t *testing.T) {
+	board := [rules.Squares]rules.Piece{
+		0:  rules.MakePiece(rules.Gote, rules.King),
+		24: rules.MakePiece(rules.Sente, rules.King),
+		7:  rules.MakePiece(rules.Sente, rules.Pawn),
+		12: rules.MakePiece(rules.Sente, rules.Pawn),
+	}
+	w := &worker{pos: rules.Place(&board, &[2]rules.Hand{}, rules.Sente)}
+	var wrong *PlacementError
+	if w.isIllegal() || !errors.As(w.err, &wrong) {
+		t.Errorf("error %v", w.err)
+	}
+}
+
 // TestIndexError walks with the cursor of one set over the index of another, as if the
 // index were broken.
 func TestIndexError(t *testing.T) {
