@@ -1,0 +1,111 @@
+package dialect
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"gogotb/rules"
+)
+
+// StartFEN is the starting position of an even game.
+const StartFEN = "rbsgk/4p/5/P4/KGSBR[-] w 0 1"
+
+// FEN writes a position as Fairy-Stockfish does: "4k/5/5/5/K4[RPp] w - - 0 1".
+func FEN(p *rules.Position) string {
+	board, _, _ := strings.Cut(p.SFEN(), " ")
+	var hands strings.Builder
+	for _, c := range []rules.Color{rules.Sente, rules.Gote} {
+		for k, n := range p.Hand(c) {
+			hands.WriteString(strings.Repeat(rules.MakePiece(c, rules.Kind(k)).String(), int(n)))
+		}
+	}
+	return fmt.Sprintf("%s[%s] %c - - 0 %d", board, hands.String(), "wb"[p.Turn()], (p.MoveNumber()+1)/2)
+}
+
+// ParseFEN reads a position as Fairy-Stockfish and XBoard write it. Between the side to move and
+// the move number there may be any of the fields that chess has there.
+func ParseFEN(text string) (rules.Position, error) {
+	fields := strings.Fields(text)
+	if len(fields) == 0 {
+		return rules.Position{}, errors.New("FEN: board missing")
+	}
+	board, hands, bracket := strings.Cut(fields[0], "[")
+	if bracket {
+		var closed bool
+		if hands, closed = strings.CutSuffix(hands, "]"); !closed {
+			return rules.Position{}, errors.New("FEN: the hands are not closed by a ]")
+		}
+	}
+	if hands == "" {
+		hands = "-"
+	}
+	if len(fields) < 2 {
+		return rules.Position{}, errors.New("FEN: side to move missing")
+	}
+	gote := 0
+	switch fields[1] {
+	case "w":
+	case "b":
+		gote = 1
+	default:
+		return rules.Position{}, fmt.Errorf("FEN: side to move: %q is not w or b", fields[1])
+	}
+	move := 1
+	for i, field := range fields[2:] {
+		n, err := strconv.Atoi(field)
+		switch {
+		case field == "-":
+		case err != nil || n < 0 || i > 3:
+			return rules.Position{}, fmt.Errorf("FEN: %q follows the side to move", field)
+		default:
+			move = max(n, 1)
+		}
+	}
+	sfen := fmt.Sprintf("%s %c %s %d", board, "bw"[gote], hands, 2*min(move, 99999)-1+gote)
+	p, err := rules.ParseSFEN(sfen)
+	var wrong *rules.SFENError
+	if errors.As(err, &wrong) {
+		return p, fmt.Errorf("FEN: %s: %s", wrong.Field, wrong.Text)
+	}
+	return p, err
+}
+
+// fairySquare is a file, a to e from the left, and a rank, 1 to 5 from below.
+func fairySquare(s rules.Square) string {
+	return string([]byte{'a' + byte(s.Column()), '5' - byte(s.Rank())})
+}
+
+func parseFairySquare(text string) (rules.Square, bool) {
+	file, rank := text[0]-'a', '5'-text[1]
+	return rules.Square(5*rank + file), file < 5 && rank < 5
+}
+
+// FairyMove writes a move as Fairy-Stockfish does: "a1b2", "a4a5+", "P@c3".
+func FairyMove(m rules.Move) string {
+	switch {
+	case m.IsDrop():
+		return m.DropKind().String() + "@" + fairySquare(m.To())
+	case m.Promotes():
+		return fairySquare(m.From()) + fairySquare(m.To()) + "+"
+	}
+	return fairySquare(m.From()) + fairySquare(m.To())
+}
+
+// ParseFairyMove reads what FairyMove writes.
+func ParseFairyMove(text string) (rules.Move, error) {
+	body, promotes := strings.CutSuffix(text, "+")
+	if len(body) == 4 {
+		to, ok := parseFairySquare(body[2:])
+		if ok && body[1] == '@' && !promotes {
+			if k := strings.IndexByte("RBGSP", body[0]); k >= 0 {
+				return rules.Drop(rules.Kind(k), to), nil
+			}
+		}
+		if from, ok2 := parseFairySquare(body); ok && ok2 && from != to {
+			return rules.Step(from, to, promotes), nil
+		}
+	}
+	return 0, fmt.Errorf("move %q: not like a1b2, a4a5+ or P@c3", text)
+}
