@@ -6,6 +6,9 @@ FUZZTIME  ?= 10s
 BENCHTIME ?= 1s
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 GOGOTB      = bin/gogotb
+LIB         = bin
+# A library sends no signals, see cmd/libgogotb/signals.c.
+LIBFLAGS    = -trimpath -ldflags '-X runtime.godebugDefault=asyncpreemptoff=1'
 # Build tags of tests that `make test` leaves to other targets.
 TAGS        = conformance,long
 
@@ -16,6 +19,14 @@ help: ## list the targets
 .PHONY: build
 build: ## build bin/gogotb
 	$(GO) build -o $(GOGOTB) ./cmd/gogotb
+
+.PHONY: lib
+lib: ## build the C library: libgogotb.so, libgogotb.a and gogotb.h in bin (needs a C compiler)
+	@mkdir -p $(LIB)
+	CGO_ENABLED=1 $(GO) build -buildmode=c-shared $(LIBFLAGS) -o $(LIB)/libgogotb.so ./cmd/libgogotb
+	CGO_ENABLED=1 $(GO) build -buildmode=c-archive $(LIBFLAGS) -o $(LIB)/libgogotb.a ./cmd/libgogotb
+	@rm -f $(LIB)/libgogotb.h # made by cgo; ours is made for people
+	@cp cmd/libgogotb/gogotb.h $(LIB)/
 
 .PHONY: demo
 demo: build ## make all tables of up to two pieces, and look at a few positions

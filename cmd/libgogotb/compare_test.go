@@ -1,0 +1,197 @@
+//go:build conformance && cgo
+
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gogotb/index"
+	"gogotb/retro"
+	"gogotb/rules"
+	"gogotb/storage"
+)
+
+// tools finds the programs that a test needs.
+func tools(t *testing.T, names ...string) {
+	t.Helper()
+	for _, name := range names {
+		if _, err := exec.LookPath(name); err != nil {
+			t.Fatalf("%s is not installed (Debian: apt-get install %s)", name, name)
+		}
+	}
+}
+
+// do runs a program and returns all it says.
+func do(t *testing.T, name string, args ...string) string {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), name, args...)
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%s: %v\n%s", cmd, err, out)
+	}
+	return string(out)
+}
+
+// buildLibrary makes what `make lib` makes.
+func buildLibrary(t *testing.T) string {
+	t.Helper()
+	tools(t, "make", "gcc")
+	dir := t.TempDir()
+	do(t, "make", "-C", "../..", "lib", "LIB="+dir)
+	return dir
+}
+
+// solve writes the tables of some sets.
+func solve(t *testing.T, sets ...string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for _, set := range sets {
+		m, err := index.ParseMaterial(set)
+		if err != nil {
+			t.Fatal(err)
+		}
+		solution, err := retro.Solve(t.Context(), m, retro.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		x, err := index.New(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w, err := storage.Create(dir, x, storage.WriterOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		stats, err := solution.Values(t.Context(), w.Append)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Commit(stats); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+var sets = []string{"none", "P", "GP", "RP", "BB", "RB"}
+
+// writeAnswers probes random positions of the sets from Go, for the C program to compare.
+func writeAnswers(t *testing.T, dir string, positions int) string {
+	t.Helper()
+	tables, err := storage.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tables.Close()
+	random := rand.New(rand.NewPCG(5, 5))
+	var b bytes.Buffer
+	for n := 0; n < positions; {
+		m, err := index.ParseMaterial(sets[n%len(sets)])
+		if err != nil {
+			t.Fatal(err)
+		}
+		x, err := index.New(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := x.Unrank(random.Uint64N(x.Size()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if random.IntN(2) == 1 {
+			p = p.Rotated()
+		}
+		if p.Validate() != nil {
+			continue
+		}
+		writeAnswer(t, &b, tables, &p)
+		n++
+	}
+	name := filepath.Join(t.TempDir(), "answers")
+	if err := os.WriteFile(name, b.Bytes(), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return name
+}
+
+func writeAnswer(t *testing.T, b *bytes.Buffer, tables *storage.Tables, p *rules.Position) {
+	t.Helper()
+	for s := range rules.Square(rules.Squares) {
+		fmt.Fprint(b, uint8(p.At(s)), " ")
+	}
+	for _, c := range []rules.Color{rules.Sente, rules.Gote} {
+		for _, n := range p.Hand(c) {
+			fmt.Fprint(b, n, " ")
+		}
+	}
+	r, err := tables.Probe(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	exact := 0
+	if r.Exact {
+		exact = 1
+	}
+	moves, err := tables.Moves(p, storage.Adjudication{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	fmt.Fprint(b, uint8(p.Turn()), " ", uint8(r.Value.Outcome()), " ", exact, " ", r.Value.Number(), " ", len(moves), " ")
+	for _, m := range moves {
+		fmt.Fprint(b, m.Move, " ", uint8(m.Value.Outcome()), " ", m.Value.Number(), " ")
+	}
+	fmt.Fprintln(b, p.SFEN())
+}
+
+// compile compiles the C program.
+func compile(t *testing.T, lib string, args ...string) string {
+	t.Helper()
+	program := filepath.Join(t.TempDir(), "compare")
+	do(t, "gcc", append([]string{"-std=c11", "-Wall", "-Wextra", "-Werror", "-g", "-O1", "-I", lib, "-o", program,
+		"testdata/compare.c"}, append(args, "-pthread")...)...)
+	return program
+}
+
+// A C program gets the answers that a Go program gets, through the shared and
+// through the static library, from several threads at once.
+func TestCProgram(t *testing.T) {
+	lib := buildLibrary(t)
+	dir := solve(t, sets...)
+	answers := writeAnswers(t, dir, 6000)
+	for _, link := range [][]string{
+		{"-L" + lib, "-lgogotb", "-Wl,-rpath," + lib},
+		{filepath.Join(lib, "libgogotb.a")},
+	} {
+		out := do(t, compile(t, lib, link...), dir, answers, "4", "2")
+		if out != "6000 positions, 4 threads, 2 rounds\n" {
+			t.Errorf("%v: %s", link, out)
+		}
+	}
+}
+
+// The C program makes no use of memory that AddressSanitizer would object to, and leaks
+// nothing.
+func TestAddressSanitizer(t *testing.T) {
+	lib := buildLibrary(t)
+	dir := solve(t, sets...)
+	answers := writeAnswers(t, dir, 2000)
+	program := compile(t, lib, "-fsanitize=address,undefined", "-L"+lib, "-lgogotb", "-Wl,-rpath,"+lib)
+	// The program looks at the actions for signals, some of which the sanitizer would take.
+	t.Setenv("ASAN_OPTIONS", "handle_segv=0:handle_sigbus=0:handle_sigfpe=0")
+	if out := do(t, program, dir, answers, "3", "1"); strings.Contains(out, "Sanitizer") {
+		t.Error(out)
+	}
+}
+
+// The header is C++ as well.
+func TestHeaderInCPlusPlus(t *testing.T) {
+	tools(t, "gcc")
+	do(t, "gcc", "-x", "c++", "-fsyntax-only", "-Wall", "-Wextra", "-Werror", "gogotb.h")
+}

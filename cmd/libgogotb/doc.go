@@ -1,0 +1,13 @@
+// Libgogotb is the C library: the probes of package storage for programs in C and in
+// languages that can call it. Build it with `make lib`, which leaves libgogotb.so,
+// libgogotb.a and gogotb.h in bin; the header documents the functions.
+//
+//	gogotb.h    what C programs see
+//	lib.go      the functions
+//	tables.go   open tables and their numbers
+//	status.go   errors as codes and messages
+//	message.c   where messages are kept
+//	signals.c   why the library handles no signal
+package main
+
+func main() {}
