@@ -26,7 +26,8 @@ func newPacker() *packer {
 // these make the bytes. Counts add up to the same in any order, and the bytes of a block
 // depend on its events and the model alone.
 func (w *Writer) writeChapter(first uint64, values []rules.Value) error {
-	blocks := (len(values)-1)>>blockShift + 1
+	shift := w.shape.blockShift
+	blocks := (len(values)-1)>>shift + 1
 	events := [2][][]codec.Event{make([][]codec.Event, blocks), make([][]codec.Event, blocks)}
 	total := newPacker()
 	var mu sync.Mutex
@@ -39,8 +40,8 @@ func (w *Writer) writeChapter(first uint64, values []rules.Value) error {
 		return p
 	}
 	parallel(w.workers, blocks, newState, func(p *packer, i int) error {
-		block := values[i<<blockShift : min((i+1)<<blockShift, len(values))]
-		s := w.strides.of(first+uint64(i)<<blockShift, len(block))
+		block := values[i<<shift : min((i+1)<<shift, len(values))]
+		s := w.strides.of(first+uint64(i)<<shift, len(block))
 		events[0][i] = p.encoder.Outcomes(nil, block, s)
 		events[1][i] = p.encoder.Distances(nil, block, s)
 		for kind, c := range p.counts {

@@ -24,8 +24,8 @@ func CheckFile(name string) error {
 	sum.Write(t.header.encode())
 	var buf []byte
 	for block := range t.header.blocks() {
-		if block&(1<<t.header.chapterShift-1) == 0 {
-			model, err := t.packedModel(block >> t.header.chapterShift)
+		if t.header.opensChapter(block) {
+			model, err := t.packedModel(t.header.chapterOf(block))
 			if err != nil {
 				return err
 			}

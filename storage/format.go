@@ -81,12 +81,26 @@ var magic = []byte("\x89GGTB\r\n\x1a")
 
 // header is the front of a file: all that is known before the first value.
 type header struct {
-	kind         Kind
-	material     index.Material
-	blockShift   uint8  // a block holds 1<<blockShift entries, the last one the rest
-	chapterShift uint8  // a chapter holds 1<<chapterShift blocks, the last one the rest
-	entries      uint64 // size of the perfect index
+	kind     Kind
+	material index.Material
+	shape
+	entries uint64 // size of the perfect index
 }
+
+// shape is how a table is divided.
+type shape struct {
+	blockShift   uint8 // a block holds 1<<blockShift entries, the last one the rest
+	chapterShift uint8 // a chapter holds 1<<chapterShift blocks, the last one the rest
+}
+
+// chapterEntries is the number of entries of a chapter.
+func (s shape) chapterEntries() uint64 { return 1 << (s.blockShift + s.chapterShift) }
+
+// chapterOf is the chapter of a block.
+func (s shape) chapterOf(block uint64) uint64 { return block >> s.chapterShift }
+
+// opensChapter tells whether the block is the first one of its chapter.
+func (s shape) opensChapter(block uint64) bool { return block&(1<<s.chapterShift-1) == 0 }
 
 func (h *header) encode() []byte {
 	b := make([]byte, 0, headerSize)
@@ -143,7 +157,7 @@ func decodeHeader(b []byte, file string) (header, error) {
 func (h *header) blocks() uint64 { return (h.entries-1)>>h.blockShift + 1 }
 
 // chapters is the number of chapters.
-func (h *header) chapters() uint64 { return (h.blocks()-1)>>h.chapterShift + 1 }
+func (h *header) chapters() uint64 { return h.chapterOf(h.blocks()-1) + 1 }
 
 // blockEntries is the number of entries of a block.
 func (h *header) blockEntries(block uint64) int {

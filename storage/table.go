@@ -119,9 +119,9 @@ func (t *table) readDirectory() error {
 	t.blocks, t.models = make([]place, blocks), make([]model, chapters)
 	offset := int64(headerSize)
 	for i := range t.blocks {
-		if i&(1<<t.header.chapterShift-1) == 0 {
+		if t.header.opensChapter(uint64(i)) {
 			length, sum := binary.LittleEndian.Uint32(b), binary.LittleEndian.Uint32(b[4:])
-			t.models[i>>t.header.chapterShift].place = place{offset, length, sum}
+			t.models[t.header.chapterOf(uint64(i))].place = place{offset, length, sum}
 			offset += int64(length)
 			b = b[modelEntry:]
 		}
@@ -184,7 +184,7 @@ func (t *table) packedModel(chapter uint64) ([]byte, error) {
 
 // model is the model of a block.
 func (t *table) model(block uint64) (*codec.Model, error) {
-	chapter := block >> t.header.chapterShift
+	chapter := t.header.chapterOf(block)
 	slot := &t.models[chapter].parsed
 	if m := slot.Load(); m != nil {
 		return m, nil

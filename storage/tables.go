@@ -141,7 +141,7 @@ func (s *Set) openDistances(dir string) error {
 	if err != nil {
 		return err
 	}
-	if d.trailer.outcomesSum != s.outcomes.trailer.fileSum || d.header.blockShift != s.outcomes.header.blockShift {
+	if d.trailer.outcomesSum != s.outcomes.trailer.fileSum || d.header.shape != s.outcomes.header.shape {
 		d.file.Close()
 		return &CorruptError{d.name, d.size - trailerSize, "these distances do not belong to the outcomes of the set"}
 	}

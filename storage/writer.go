@@ -26,6 +26,7 @@ type Writer struct {
 	dir     string
 	index   *index.Index
 	workers int
+	shape   shape
 	strides strides
 	files   [2]*newFile // outcomes, distances
 	entries uint64      // appended so far
@@ -39,16 +40,20 @@ type Writer struct {
 // Create begins the tables of a set in a folder, which it makes if it is not there. The
 // files have temporary names until Commit. Errors are *WriteError.
 func Create(dir string, x *index.Index, opt WriterOptions) (*Writer, error) {
+	return create(dir, x, opt, shape{blockShift, chapterShift})
+}
+
+func create(dir string, x *index.Index, opt WriterOptions, s shape) (*Writer, error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, &WriteError{dir, err}
 	}
-	w := &Writer{dir: dir, index: x, workers: opt.Workers, strides: newStrides(x)}
+	w := &Writer{dir: dir, index: x, workers: opt.Workers, shape: s, strides: newStrides(x)}
 	for i, kind := range [...]Kind{Outcomes, Distances} {
 		f, err := createFile(filepath.Join(dir, FileName(x.Material(), kind)))
 		if err == nil {
 			w.files[i] = f
 			f.directory = w.strides.encode()
-			_, err = f.Write((&header{kind, x.Material(), blockShift, chapterShift, x.Size()}).encode())
+			_, err = f.Write((&header{kind, x.Material(), s, x.Size()}).encode())
 		}
 		if err != nil {
 			w.discard()
@@ -57,9 +62,6 @@ func Create(dir string, x *index.Index, opt WriterOptions) (*Writer, error) {
 	}
 	return w, nil
 }
-
-// chapterEntries is the number of entries of a chapter.
-const chapterEntries = 1 << (blockShift + chapterShift)
 
 // Append adds the values of the next entries in index order. They are copied. The error
 // is a *ValueError for values that no position can have, or too many of them, or a
@@ -70,7 +72,7 @@ func (w *Writer) Append(values []rules.Value) error {
 	}
 	for len(values) > 0 {
 		if w.chapter == nil {
-			w.chapter = make([]rules.Value, 0, min(chapterEntries, w.index.Size()))
+			w.chapter = make([]rules.Value, 0, min(w.shape.chapterEntries(), w.index.Size()))
 		}
 		n := min(len(values), cap(w.chapter)-len(w.chapter))
 		w.chapter, w.err = w.check(w.chapter, values[:n])
@@ -135,9 +137,8 @@ func (w *Writer) flush() {
 	}
 	packed := make(chan error, 1)
 	w.chapter, w.other, w.packed = w.other[:0], w.chapter, packed
-	go func(values []rules.Value) {
-		packed <- w.writeChapter(w.entries-uint64(len(values)), values)
-	}(w.other)
+	values, first := w.other, w.entries-uint64(len(w.other))
+	go func() { packed <- w.writeChapter(first, values) }()
 }
 
 // wait waits for the chapter that is being packed.
