@@ -34,22 +34,35 @@ type browser struct {
 const browserTime = 90 * time.Second
 
 // openBrowser starts a browser; the test fails at its end if the console has errors.
-func openBrowser(t testing.TB, root string) *browser {
+func openBrowser(t testing.TB, address string) *browser {
 	t.Helper()
+	profile, err := os.MkdirTemp("", "gogotb-chromium-")
+	if err != nil {
+		t.Fatal(err)
+	}
 	options := []chromedp.ExecAllocatorOption{
 		chromedp.NoFirstRun, chromedp.NoDefaultBrowserCheck, chromedp.Headless, chromedp.NoSandbox, chromedp.DisableGPU,
-		chromedp.UserDataDir(t.TempDir()),
+		chromedp.UserDataDir(profile),
 		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-background-networking", true),
 		chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true),
 		chromedp.Flag("lang", "en-US"), chromedp.Flag("hide-scrollbars", true),
 	}
-	allocator, cancel := chromedp.NewExecAllocator(context.Background(), options...)
-	t.Cleanup(cancel)
-	ctx, cancel := chromedp.NewContext(allocator)
-	t.Cleanup(cancel)
-	ctx, cancel = context.WithTimeout(ctx, browserTime)
-	t.Cleanup(cancel)
-	b := &browser{Context: ctx, t: t, root: root}
+	allocator, cancelAllocator := chromedp.NewExecAllocator(context.Background(), options...)
+	root, cancelRoot := chromedp.NewContext(allocator, chromedp.WithErrorf(func(format string, args ...any) {
+		// chromium is newer than the list of events
+		if text := fmt.Sprintf(format, args...); !strings.Contains(text, "unhandled") {
+			t.Log(text)
+		}
+	}))
+	ctx, cancel := context.WithTimeout(root, browserTime)
+	t.Cleanup(func() {
+		chromedp.Cancel(root) // waits until the browser has gone
+		cancel()
+		cancelRoot()
+		cancelAllocator()
+		os.RemoveAll(profile)
+	})
+	b := &browser{Context: ctx, t: t, root: address}
 	chromedp.ListenTarget(ctx, b.listen)
 	t.Cleanup(func() {
 		b.mu.Lock()
@@ -161,3 +174,6 @@ func (b *browser) screenshot(name string) {
 		b.t.Fatal(err)
 	}
 }
+
+// awaitPromise has an expression's promise kept before its value is read.
+func awaitPromise(p *runtime.EvaluateParams) *runtime.EvaluateParams { return p.WithAwaitPromise(true) }

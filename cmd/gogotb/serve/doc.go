@@ -13,6 +13,9 @@
 //	position.go    what the rules say: positions, moves, games
 //	tables.go      which tables there are, their statistics
 //	random.go      positions to practise
+//	puzzles.go     puzzles to solve
+//	gate.go        how many large questions are answered at a time
+//	queue.go       how many searches run, and who has to wait
 //	metrics.go     what Prometheus collects
 //	page.go        the files of the page
 //	openapi.json   the description of the API

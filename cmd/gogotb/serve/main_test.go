@@ -92,3 +92,27 @@ func startServer(t testing.TB, opt Options) *httptest.Server {
 	t.Cleanup(server.Close)
 	return server
 }
+
+// mustSet is one of the test sets.
+func mustSet(t testing.TB, name string) *storage.Set {
+	t.Helper()
+	m, err := index.ParseMaterial(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	set, err := testTables(t).Set(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return set
+}
+
+// isPerpetual tells whether a position is decided by perpetual check.
+func isPerpetual(t testing.TB, p *rules.Position) bool {
+	t.Helper()
+	o, err := testTables(t).Outcome(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return o == rules.PerpetualWin || o == rules.PerpetualLoss
+}

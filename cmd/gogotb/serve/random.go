@@ -102,10 +102,19 @@ func draw(ctx context.Context, set *storage.Set, category string, dtm int) (rule
 			return p, err
 		}
 		if r.Value == rules.MakeValue(rules.MateWin, dtm) {
-			return after.Rotated(), nil
+			return standard(set.Index(), &after)
 		}
 	}
 	return p, &storage.CorruptError{File: material.String(), What: "no move of a loss leads to a win of one ply less"}
+}
+
+// standard is a position with Sente to move, as the index has it.
+func standard(x *index.Index, p *rules.Position) (rules.Position, error) {
+	i, err := x.Rank(p)
+	if err != nil {
+		return *p, err
+	}
+	return x.Unrank(i)
 }
 
 func isLoss(dtm int) func(rules.Value) bool {

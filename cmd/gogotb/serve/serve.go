@@ -20,6 +20,9 @@ type Options struct {
 	Log    *slog.Logger // nil: nothing is logged
 	// Origins of other sites' pages that may read the API; "*" for all.
 	Origins []string
+	// Puzzles is a file of puzzles for the page, named PuzzlesName; none if it is nil.
+	Puzzles     []byte
+	PuzzlesName string
 }
 
 // Server is the API and the page.
@@ -29,6 +32,7 @@ type Server struct {
 	metrics *metrics
 	heavy   gate // for questions about many positions
 	listing listing
+	puzzles puzzlesReply
 	closing atomic.Bool
 	handler http.Handler
 }
@@ -43,6 +47,10 @@ func New(opt Options) *Server {
 	}
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
+	}
+	s.puzzles = s.listPuzzles(opt.PuzzlesName, opt.Puzzles)
+	for _, text := range s.puzzles.Errors {
+		s.log.Warn("a puzzle is left out", "file", opt.PuzzlesName, "error", text)
 	}
 	s.handler = secured(shared(opt.Origins, compressed(s.mux())))
 	return s

@@ -26,6 +26,8 @@ export class Board {
     element.addEventListener("pointermove", (e) => this.dragged(e));
     element.addEventListener("pointerup", (e) => this.released(e));
     element.addEventListener("pointercancel", () => this.endDrag());
+    // a finger on a piece moves the piece, not the page
+    element.addEventListener("touchstart", (e) => this.canLift(this.placeUnder(e.touches[0])) && e.preventDefault(), { passive: false });
     element.addEventListener("keydown", (e) => this.typed(e));
     // what a screen reader sends instead of a pointer
     element.addEventListener("click", (e) => e.detail === 0 && this.activate(this.placeOf(e.target)));

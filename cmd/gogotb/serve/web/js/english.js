@@ -176,6 +176,7 @@ export const english = {
   puzzle: "Puzzle",
   ofPuzzles: ({ n }) => `of ${n}`,
   puzzleTask: ({ side, n }) => `${side} mates in ${plies(n)}.`,
+  puzzleTaskOpen: ({ side }) => `${side} mates.`,
   puzzleWrong: "Not that one: it does not mate in time.",
   puzzleUnsure: "Not in the solution, and the search is not sure of it.",
   puzzleRight: "Right.",

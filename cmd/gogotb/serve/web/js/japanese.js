@@ -173,6 +173,7 @@ export const japanese = {
   puzzle: "問題",
   ofPuzzles: ({ n }) => `／全${n}問`,
   puzzleTask: ({ side, n }) => `${side}の${n}手詰め。`,
+  puzzleTaskOpen: ({ side }) => `${side}が詰ます。`,
   puzzleWrong: "その手では間に合いません。",
   puzzleUnsure: "解答と異なり、探索でも確かめられませんでした。",
   puzzleRight: "正解。",

@@ -237,6 +237,7 @@ function openTab(tab) {
     other.tabIndex = chosen ? 0 : -1;
     $(other.getAttribute("aria-controls")).hidden = !chosen;
   }
+  tab.scrollIntoView({ block: "nearest", inline: "nearest" });
   app.tab = tab.id.slice("tab-".length);
   document.documentElement.dataset.tab = app.tab;
   app.emit("tab");

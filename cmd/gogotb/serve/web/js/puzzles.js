@@ -7,6 +7,7 @@ import { parse } from "./sfen.js";
 import { make, sideName, t } from "./words.js";
 
 const thinking = 350; // milliseconds before the other side moves, or a wrong move goes back
+const longestSearch = 31; // plies, where no length is known
 const solvedKey = "gogotb-solved";
 
 export class PuzzlesPanel {
@@ -120,7 +121,7 @@ export class PuzzlesPanel {
     const { at, played } = this.app.game;
     const solution = this.puzzle.moves;
     if (solution.length > at && played.every((m, i) => m === solution[i])) return { mates: true, reply: solution[at] };
-    const left = this.run.plies - at;
+    const left = (this.run.plies ?? longestSearch) - at;
     if (left < 0) return { mates: false };
     try {
       const solved = await get("solve", { sfen: answer.sfen, max_plies: left, timeout: "5s" });
@@ -168,7 +169,7 @@ export class PuzzlesPanel {
       const number = make("input", { type: "number", id: "puzzle-number", min: "1", max: String(list.length), value: String(this.at + 1), onchange: () => this.begin(Math.min(Math.max(Math.round(Number(number.value)) || 1, 1), list.length) - 1) });
       parts.push(make("p", { class: "goal" }, make("label", {}, t("puzzle"), " ", number), ` ${t("ofPuzzles", { n: list.length })} `,
         this.solved.has(this.puzzle.sfen) ? make("span", { class: "solved" }, t("solvedBefore")) : null,
-        run ? make("span", { class: "task" }, t("puzzleTask", { side: sideName(run.side), n: run.plies })) : null));
+        run ? make("span", { class: "task" }, t(run.plies === null ? "puzzleTaskOpen" : "puzzleTask", { side: sideName(run.side), n: run.plies })) : null));
     }
     parts.push(make("p", { class: `message ${run?.done ? "final" : ""}`, role: "status", "aria-live": "polite", id: "puzzle-message" }, this.message));
     if (list.length > 0) {

@@ -38,8 +38,8 @@ export class SetupPanel {
       this.readBox();
     } }, make("label", { for: "sfen" }, "SFEN"), this.box, make("button", {}, t("show")));
     this.element.replaceChildren(
-      make("p", { class: "quiet" }, t("setupHelp")),
       make("div", { class: "spares", role: "group", "aria-label": t("spares") }, ...["w", "b"].map((side) => this.spareRow(side)), this.tools()),
+      make("p", { class: "quiet" }, t("setupHelp")),
       make("fieldset", { class: "turns" }, make("legend", {}, t("toMove")), ...["b", "w"].map((side, i) => make("label", {}, this.turn[i], sideName(side)))),
       make("div", { class: "buttons" }, starts,
         button("clear", () => this.set(emptyPosition()), "clear"), button("mirror", edit(mirrored), "mirror"), button("swap", edit(swapped), "swap")),

@@ -1,0 +1,111 @@
+package serve
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+
+	"gogotb/cmd/internal/answer"
+	"gogotb/rules"
+	"gogotb/verify/puzzle"
+)
+
+// Limits of a file of puzzles that a visitor opens.
+const (
+	maxPuzzleBody = 1 << 20 // bytes
+	maxPuzzles    = 5000
+	maxComplaints = 20
+)
+
+// puzzleReply is a puzzle for the page: the side to move mates.
+type puzzleReply struct {
+	SFEN  string   `json:"sfen"`
+	Plies *int     `json:"plies"` // nil if nobody says
+	Moves []string `json:"moves"` // the solution in the file, USI
+	Name  string   `json:"name"`
+}
+
+// puzzlesReply are the puzzles of a file, and what was wrong with others.
+type puzzlesReply struct {
+	Name    string        `json:"name"`
+	Puzzles []puzzleReply `json:"puzzles"`
+	Errors  []string      `json:"errors"`
+}
+
+// ownPuzzles answers GET puzzles: those of the file that the server was started with.
+func (s *Server) ownPuzzles(r *http.Request) (any, error) {
+	if _, err := readQuery(r); err != nil {
+		return nil, err
+	}
+	return s.puzzles, nil
+}
+
+// readPuzzles answers POST puzzles: it reads a visitor's file, SFEN lines or KIF.
+func (s *Server) readPuzzles(r *http.Request) (any, error) {
+	if _, err := readQuery(r); err != nil {
+		return nil, err
+	}
+	data, err := io.ReadAll(r.Body)
+	if err != nil {
+		var tooLarge *http.MaxBytesError
+		if errors.As(err, &tooLarge) {
+			return nil, err
+		}
+		return nil, badRequest("bad-body", "the body could not be read: %v", err)
+	}
+	reply := s.listPuzzles("", data)
+	if len(reply.Puzzles) == 0 {
+		why := "it is empty"
+		if len(reply.Errors) > 0 {
+			why = reply.Errors[0]
+		}
+		return nil, badRequest("bad-body", "there is no puzzle in the file: %s", why)
+	}
+	return reply, nil
+}
+
+// listPuzzles reads a file of puzzles, and has the tables say how long they are where
+// the file does not.
+func (s *Server) listPuzzles(name string, data []byte) puzzlesReply {
+	reply := puzzlesReply{Name: name, Puzzles: []puzzleReply{}, Errors: []string{}}
+	complain := func(text string) {
+		if len(reply.Errors) < maxComplaints {
+			reply.Errors = append(reply.Errors, text)
+		}
+	}
+	for p, err := range puzzle.Read(name, data) {
+		switch {
+		case err != nil:
+			complain(err.Error())
+		case p.Attacker() != p.Position.Turn():
+			complain(fmt.Sprintf("line %d: the side to move is mated; here it has to mate", p.Line))
+		case len(reply.Puzzles) == maxPuzzles:
+			complain(fmt.Sprintf("line %d: only %d puzzles are taken", p.Line, maxPuzzles))
+			return reply
+		default:
+			reply.Puzzles = append(reply.Puzzles, puzzleReply{
+				SFEN: p.Position.SFEN(), Plies: s.puzzlePlies(p), Moves: answer.USI(p.Moves), Name: p.Name,
+			})
+		}
+	}
+	return reply
+}
+
+// puzzlePlies is how many plies a puzzle takes: as it claims, as a table knows, or as its
+// solution has moves.
+func (s *Server) puzzlePlies(p *puzzle.Puzzle) *int {
+	n := p.Plies
+	if n == 0 {
+		if r, err := s.tables.Probe(&p.Position); err == nil && r.Exact && r.Value.Outcome() == rules.MateWin {
+			n = r.Value.Number()
+		}
+	}
+	if n == 0 && len(p.Moves)%2 == 1 {
+		n = len(p.Moves)
+	}
+	if n == 0 {
+		return nil
+	}
+	return &n
+}
