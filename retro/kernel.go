@@ -114,16 +114,16 @@ func (k *kernel) pre(w *worker, need *row) *row {
 func (k *kernel) moveKing(w *worker) {
 	p := &w.place
 	s := p.s
-	rows, flags := k.source.rows[s.id], k.source.flags[s.id]
+	boards, flags := k.source.boards[s.id], k.source.flags[s.id]
 	mirroredBoard, mirroredBit := int(p.outer.mirrored)/rules.Squares, p.outer.mirrored%rules.Squares
 	for _, step := range kingPairs[p.pair].steps[k.mover] {
 		switch {
 		case step.mirrored:
 			if flags[step.pair*s.boards+mirroredBoard]>>mirroredBit&1 != 0 {
-				w.sum.orMirrored(&rows[step.pair*s.rows+int(p.outer.mirrored)], s.n)
+				w.sum.orMirrored(&boards[step.pair*s.boards+mirroredBoard][mirroredBit], s.n)
 			}
 		case flags[step.pair*s.boards+p.board]>>p.bit&1 != 0:
-			w.addRow(&rows[step.pair*s.rows+p.r])
+			w.addRow(&boards[step.pair*s.boards+p.board][p.bit])
 		}
 	}
 }
@@ -133,7 +133,7 @@ func (k *kernel) here(p *place, s *slice) *row {
 	if k.source.flags[s.id][p.pair*s.boards+p.board]>>p.bit&1 == 0 {
 		return nil
 	}
-	return &k.source.rows[s.id][p.pair*s.rows+p.r]
+	return &k.source.boards[s.id][p.pair*s.boards+p.board][p.bit]
 }
 
 func (k *kernel) movePieces(w *worker) {
@@ -195,9 +195,9 @@ func (k *kernel) moveOuter(w *worker, m *pieceMoves) {
 			k.addOuter(w, m.promoted, r, from, to)
 		default: // x comes first, it is the last outer piece there
 			r = p.r - int(from)*stride
-			if k.source.flags[m.promoted.id][p.pair*s.boards+r/rules.Squares] != 0 {
-				first := p.pair*s.rows + r
-				outerToX(&w.sum, k.source.rows[m.promoted.id][first:first+rules.Squares], to, passed)
+			board := p.pair*s.boards + r/rules.Squares
+			if k.source.flags[m.promoted.id][board] != 0 {
+				outerToX(&w.sum, k.source.boards[m.promoted.id][board], to, passed)
 			}
 		}
 	}
@@ -205,11 +205,11 @@ func (k *kernel) moveOuter(w *worker, m *pieceMoves) {
 
 // addOuter adds the row r of the slice s to which an outer piece moves.
 func (k *kernel) addOuter(w *worker, s *slice, r int, from, to rules.Square) {
-	pair := w.place.pair
-	if k.source.flags[s.id][pair*s.boards+r/rules.Squares]>>(r%rules.Squares)&1 == 0 {
+	board, bit := w.place.pair*s.boards+r/rules.Squares, r%rules.Squares
+	if k.source.flags[s.id][board]>>bit&1 == 0 {
 		return
 	}
-	source := &k.source.rows[s.id][pair*s.rows+r]
+	source := &k.source.boards[s.id][board][bit]
 	if between[from][to] == 0 {
 		w.addRow(source)
 	} else {
@@ -223,7 +223,7 @@ func (k *kernel) drop(w *worker, d *dropMoves) {
 		return
 	}
 	p, s, to := &w.place, w.place.s, d.to
-	rows, flags := k.source.rows[to.id], k.source.flags[to.id]
+	boards, flags := k.source.boards[to.id], k.source.flags[to.id]
 	switch {
 	case d.role == outerRole:
 		r := 0
@@ -237,8 +237,9 @@ func (k *kernel) drop(w *worker, d *dropMoves) {
 		stride := to.stride[d.dim]
 		for sq := range rules.Square(rules.Squares) {
 			at := r + int(sq)*stride
-			if !p.occupied.Has(sq) && flags[p.pair*to.boards+at/rules.Squares]>>(at%rules.Squares)&1 != 0 {
-				w.sum.orMasked(&rows[p.pair*to.rows+at], &without[sq])
+			board, bit := p.pair*to.boards+at/rules.Squares, at%rules.Squares
+			if !p.occupied.Has(sq) && flags[board]>>bit&1 != 0 {
+				w.sum.orMasked(&boards[board][bit], &without[sq])
 			}
 		}
 		return
@@ -247,10 +248,7 @@ func (k *kernel) drop(w *worker, d *dropMoves) {
 	}
 	// The dropped piece is an inner one: a row for every square of x, which is the last
 	// outer piece there, or a single one.
-	source := rows[p.pair*to.rows+p.r*rules.Squares:]
-	if s.n < 2 {
-		source = rows[p.pair : p.pair+1]
-	}
+	source := boards[p.pair*to.boards+p.r]
 	if d.role == xRole {
 		dropX(&w.sum, source, s.n, p.occupied)
 	} else {

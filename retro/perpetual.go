@@ -17,7 +17,18 @@ func (s *solver) perpetuals(ctx context.Context, done int) error {
 	if err := s.sync(ctx); err != nil {
 		return err
 	}
+	if err := s.clear(ctx, s.last); err != nil {
+		return err
+	}
 	l := s.layout
+	err := s.each(ctx, s.all, func(_ *worker, i int) {
+		for _, t := range []*set{s.notWon, s.notLost, s.last} {
+			t.release(l, i)
+		}
+	})
+	if err != nil {
+		return err
+	}
 	p := &perpetual{solver: s, quiet: newSet(l), candidates: newSet(l), bad: newSet(l), alive: newSet(l),
 		fresh: newFlags(l), touched: newFlags(l)}
 	if done == 0 {
@@ -62,62 +73,61 @@ type perpetual struct {
 }
 
 // mutualChecks looks for positions in which both sides can give check for ever. There
-// must be none.
+// must be none. It leaves last and bad empty.
 func (p *perpetual) mutualChecks(ctx context.Context) error {
-	err := p.eachRow(ctx, func(w *worker) {
-		r := *p.notWon.row(w.place.s, w.place.pair, w.place.r)
-		if !r.empty() {
-			checked := attackRow(&w.place, rules.Gote)
-			r.and(&checked)
-		}
+	// Sente to move in bad, Gote in last: in check, and with a check that leads on.
+	err := p.eachFlagged(ctx, p.notWon.flags, func(w *worker) {
+		r := attackRow(&w.place, rules.Gote)
+		r.and(p.notWon.row(w.place.s, w.place.pair, w.place.r))
 		p.bad.put(&w.place, &r)
-		p.last.put(&w.place, p.notLost.row(w.place.s, w.place.pair, w.place.r))
 	})
 	if err != nil {
 		return err
 	}
-	for before := ^uint64(0); ; {
-		gote, err := p.keepCheckers(ctx, p.last, p.bad, rules.Gote)
-		if err != nil {
-			return err
-		}
-		if gote == 0 {
-			return nil
-		}
-		sente, err := p.keepCheckers(ctx, p.bad, p.last, rules.Sente)
-		if err != nil {
+	gote, err := p.checkers(ctx, p.notLost, p.last, p.bad, rules.Gote)
+	for before := ^uint64(0); gote > 0 && err == nil; {
+		var sente uint64
+		if sente, err = p.checkers(ctx, p.bad, p.bad, p.last, rules.Sente); err != nil {
 			return err
 		}
 		if sente == before {
 			return &MutualCheckError{p.layout.material, sente}
 		}
 		before = sente
+		gote, err = p.checkers(ctx, p.last, p.last, p.bad, rules.Gote)
 	}
+	if err != nil {
+		return err
+	}
+	return p.each(ctx, p.all, func(_ *worker, i int) {
+		u := p.layout.units[i]
+		for _, t := range []*set{p.last, p.bad} {
+			for pair := u.pair; pair < u.ends; pair++ {
+				clear(t.flags.pair(&p.layout.slices[u.slice], pair))
+			}
+			t.release(p.layout, i)
+		}
+	})
 }
 
-// keepCheckers keeps, of the positions of t with side c to move, those in which c has a
-// move into the set into, and is in check; it returns how many there are.
-func (p *perpetual) keepCheckers(ctx context.Context, t, into *set, c rules.Color) (uint64, error) {
+// checkers makes result the positions of t, with side c to move, in which c is in check
+// and has a move into the set into; it returns how many there are. result is t or empty.
+func (p *perpetual) checkers(ctx context.Context, t, result, into *set, c rules.Color) (uint64, error) {
 	if err := p.overlay(ctx, into, c, nil); err != nil {
 		return 0, err
 	}
 	k := kernel{layout: p.layout, mover: c, source: into}
 	var found atomic.Uint64
-	err := p.eachRow(ctx, func(w *worker) {
+	err := p.eachFlagged(ctx, t.flags, func(w *worker) {
 		pl := &w.place
-		need := *t.row(pl.s, pl.pair, pl.r)
-		need.keepDistinct(pl)
-		if !need.empty() {
-			checked := attackRow(pl, c.Other())
-			need.and(&checked)
+		r := attackRow(pl, c.Other())
+		r.and(t.row(pl.s, pl.pair, pl.r))
+		r.keepDistinct(pl)
+		if !r.empty() {
+			r.and(k.pre(w, &r))
 		}
-		var acc row
-		if !need.empty() {
-			acc = *k.pre(w, &need)
-			acc.and(&need)
-		}
-		t.put(pl, &acc)
-		found.Add(weigh(pl.s, pl.pair, &acc))
+		result.put(pl, &r)
+		found.Add(weigh(pl.s, pl.pair, &r))
 	})
 	return found.Load() / weightUnit, err
 }
@@ -144,9 +154,6 @@ func (p *perpetual) begin(ctx context.Context) error {
 		if err := p.overlay(ctx, t, rules.Gote, nil); err != nil {
 			return err
 		}
-	}
-	if err := p.clear(ctx, p.last); err != nil {
-		return err
 	}
 	p.changed.fill(p.layout)
 	return p.addCandidates(ctx)

@@ -126,7 +126,7 @@ func (s *solver) restore(ctx context.Context, done mark) error {
 		return err
 	}
 	err := s.eachResult(ctx, wins, func(sl *slice, pair, r, x int, word uint32, _ rules.Value) {
-		row := s.notWon.row(sl, pair, r)
+		row := s.notWon.at(sl, pair, r)
 		row.words()[x] &^= word
 		s.notWon.flags.put(sl, pair, r, !row.empty())
 	})
@@ -139,11 +139,11 @@ func (s *solver) restore(ctx context.Context, done mark) error {
 		waiting = rules.MakeValue(rules.MateLoss, int(done.Number))
 	}
 	err = s.eachResult(ctx, losses, func(sl *slice, pair, r, x int, word uint32, v rules.Value) {
-		row := s.notLost.row(sl, pair, r)
+		row := s.notLost.at(sl, pair, r)
 		row.words()[x] &^= word
 		s.notLost.flags.put(sl, pair, r, !row.empty())
 		if v == waiting {
-			s.last.row(sl, pair, r).words()[x] |= word
+			s.last.at(sl, pair, r).words()[x] |= word
 			s.last.flags.put(sl, pair, r, true)
 		}
 	})

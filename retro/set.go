@@ -3,27 +3,29 @@ package retro
 import (
 	"iter"
 	"math/bits"
+	"slices"
 
 	"gogotb/rules"
 )
 
-// set is a set of positions with one side to move: its rows by slice, ordered by king
-// pair and row, and a flag for each row. A row without a flag is empty.
+// set is a set of positions with one side to move: its rows, and a flag for each row. A
+// row without a flag is empty. The rows that differ in the last outer piece, 25 of them, or
+// the one row of slices without outer pieces, are a board; boards that have never held a
+// position are nil.
 type set struct {
-	rows  [][]row
-	flags flags
+	boards [][][]row // by slice, then king pair and squares of the outer pieces but the last
+	flags  flags
 }
 
-// flags has a flag for every row, by slice. The flags of the rows that differ in the last
-// outer piece are a board: bit b is the row in which it stands on square b. Slices
-// without outer pieces use bit 0 only. Different king pairs share no board, so workers on
+// flags has a flag for every row, by slice: a word for each board, in which bit b is the
+// row where the last outer piece stands on square b. Slices without outer pieces use bit 0. Different king pairs share no board, so workers on
 // different units can set flags at once.
 type flags [][]uint32
 
 func newSet(l *layout) *set {
 	t := &set{flags: newFlags(l)}
 	for i := range l.slices {
-		t.rows = append(t.rows, make([]row, l.slices[i].rows*len(kingPairs)))
+		t.boards = append(t.boards, make([][]row, l.slices[i].boards*len(kingPairs)))
 	}
 	return t
 }
@@ -35,13 +37,45 @@ func newFlags(l *layout) (f flags) {
 	return f
 }
 
-// row r of a king pair in a slice.
-func (t *set) row(s *slice, pair, r int) *row { return &t.rows[s.id][pair*s.rows+r] }
+// noRow is what row gives for a row of a board that is nil.
+var noRow row
+
+// row is row r of a king pair in a slice. It may be changed if it is flagged.
+func (t *set) row(s *slice, pair, r int) *row {
+	board := t.boards[s.id][pair*s.boards+r/rules.Squares]
+	if board == nil {
+		return &noRow
+	}
+	return &board[r%rules.Squares]
+}
+
+// at is row r of a king pair in a slice, to be changed.
+func (t *set) at(s *slice, pair, r int) *row {
+	board := &t.boards[s.id][pair*s.boards+r/rules.Squares]
+	if *board == nil {
+		*board = make([]row, min(s.rows, rules.Squares))
+	}
+	return &(*board)[r%rules.Squares]
+}
 
 // put stores the row at p and its flag.
 func (t *set) put(p *place, r *row) {
-	*t.row(p.s, p.pair, p.r) = *r
-	t.flags.put(p.s, p.pair, p.r, !r.empty())
+	some := !r.empty()
+	if some || t.boards[p.s.id][p.pair*p.s.boards+p.board] != nil {
+		*t.at(p.s, p.pair, p.r) = *r
+	}
+	t.flags.put(p.s, p.pair, p.r, some)
+}
+
+// release lets go of the boards of a unit that have no flag.
+func (t *set) release(l *layout, i int) {
+	u := l.units[i]
+	s := &l.slices[u.slice]
+	for b := u.pair * s.boards; b < u.ends*s.boards; b++ {
+		if t.flags[s.id][b] == 0 {
+			t.boards[s.id][b] = nil
+		}
+	}
 }
 
 // clearPair empties the rows of a king pair.
@@ -52,12 +86,16 @@ func (t *set) clearPair(s *slice, pair int) {
 	clear(t.flags.pair(s, pair))
 }
 
-// copyUnit copies the rows and flags of a unit.
+// copyUnit makes a unit of t, which has none of its boards, equal to that of from.
 func (t *set) copyUnit(l *layout, i int, from *set) {
 	u := l.units[i]
 	s := &l.slices[u.slice]
-	copy(t.rows[s.id][u.pair*s.rows:u.ends*s.rows], from.rows[s.id][u.pair*s.rows:u.ends*s.rows])
-	copy(t.flags[s.id][u.pair*s.boards:u.ends*s.boards], from.flags[s.id][u.pair*s.boards:u.ends*s.boards])
+	for b := u.pair * s.boards; b < u.ends*s.boards; b++ {
+		if from.flags[s.id][b] != 0 {
+			t.boards[s.id][b] = slices.Clone(from.boards[s.id][b])
+			t.flags[s.id][b] = from.flags[s.id][b]
+		}
+	}
 }
 
 // pair are the boards of a king pair.

@@ -116,14 +116,13 @@ func (s *Solution) decode(sl *slice, u unit, won, lost []chunk, w *worker) {
 	clear(cells)
 
 	open := rules.MakeValue(rules.Open, 0)
-	rows := s.solver.notWon.rows[sl.id][u.pair*sl.rows : u.ends*sl.rows]
-	for at := range rows {
-		if rows[at].empty() {
-			continue
-		}
-		for x, b := range rows[at].words() {
-			for ; b != 0; b &= b - 1 {
-				cells[at*perRow+x*rules.Squares+bits.TrailingZeros32(b)] = open
+	for pair := u.pair; pair < u.ends; pair++ {
+		for r := range s.solver.notWon.flags.rows(sl, pair) {
+			at := ((pair-u.pair)*sl.rows + r) * perRow
+			for x, b := range s.solver.notWon.row(sl, pair, r).words() {
+				for ; b != 0; b &= b - 1 {
+					cells[at+x*rules.Squares+bits.TrailingZeros32(b)] = open
+				}
 			}
 		}
 	}

@@ -207,7 +207,7 @@ func (s *solver) countZugzwangs(ctx context.Context) error {
 		return err
 	}
 	err := s.eachResult(ctx, losses, func(sl *slice, pair, r, x int, word uint32, _ rules.Value) {
-		s.last.row(sl, pair, r).words()[x] |= word
+		s.last.at(sl, pair, r).words()[x] |= word
 		s.last.flags.put(sl, pair, r, true)
 	})
 	if err != nil {
