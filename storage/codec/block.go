@@ -9,20 +9,8 @@ import (
 // MaxEntries is the largest number of entries a block can have.
 const MaxEntries = 1 << 15
 
-// MaxStride is the largest stride a block can have.
-const MaxStride = 1023
-
 // padding is how far before an entry its neighbours can be: 4*MaxStride, and a group.
 const padding = 4 * (MaxStride + 1)
-
-// Strides are how far apart neighbouring entries of a block are, 1..MaxStride, beside
-// those next to each other.
-type Strides struct{ L, P uint16 }
-
-// Valid tells whether a block can have the strides.
-func (s Strides) Valid() bool {
-	return s.L >= 1 && s.L <= MaxStride && s.P >= 1 && s.P <= MaxStride
-}
 
 // What an entry comes to, as the contexts see it.
 const (

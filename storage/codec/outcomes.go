@@ -6,8 +6,11 @@ import (
 	"gogotb/rules"
 )
 
-// Event is a symbol in a context, numbered through all contexts of a kind of table.
+// Event is a symbol in a context, numbered through all contexts of a kind of table. The
+// events of a block begin with two others that hold its check, the lower half first.
 type Event uint16
+
+const checkEvents = 2
 
 // Contexts of outcomes. Most have the three classes for symbols and the classes of eight
 // neighbours for a number; the rest have the symbols no and yes.
@@ -117,6 +120,8 @@ type Encoder struct {
 	class     entries
 	perpetual entries
 	distance  distances
+	list      []uint16
+	outcomes  Outcomes
 	bytes     []byte
 }
 
@@ -128,9 +133,10 @@ func NewEncoder() *Encoder {
 	return e
 }
 
-// Outcomes appends the events of a block's outcomes. Afterwards Distances may be called
-// for the same block.
+// Outcomes are the events of a block's outcomes, in the memory of events. Afterwards
+// Distances may be called for the same block.
 func (e *Encoder) Outcomes(events []Event, values []rules.Value, s Strides) []Event {
+	events = append(events[:0], 0, 0)
 	l, p := s.L, s.P
 	c, end := &e.class, padding+uint16(len(values))
 	any := Event(0)
@@ -172,9 +178,13 @@ func (e *Encoder) Outcomes(events []Event, values []rules.Value, s Strides) []Ev
 			events = append(events, 3*Event(context)+Event(c[i]))
 		}
 	}
+	clear(c[end : end+32])
+	e.outcomes.pack(len(values), any == 1, c, &e.perpetual)
 	if any == 1 {
 		events = e.perpetuals(events, values, l, p)
+		e.outcomes.packPerpetual(&e.perpetual)
 	}
+	setCheck(events, e.outcomes.check(&e.bytes))
 	return events
 }
 

@@ -27,14 +27,15 @@ var errDamaged = errors.New("the compressed data is damaged")
 // before it.
 type symbolRange struct{ start, frequency uint16 }
 
-// Code appends the bytes of a block's events to dst.
+// Code appends the bytes of a block to dst. Its events come from Outcomes or Distances,
+// the model has counted them.
 func (e *Encoder) Code(dst []byte, events []Event, m *Model) []byte {
 	if len(e.bytes) < 2*len(events)+4 {
 		e.bytes = make([]byte, 2*len(events)+4) // no event takes more than scaleBits
 	}
 	at := len(e.bytes)
-	x := uint32(stateLow)
-	for i := len(events) - 1; i >= 0; i-- {
+	x := uint32(events[0]) | uint32(events[1])<<16
+	for i := len(events) - 1; i >= checkEvents; i-- {
 		start, frequency := m.rangeOf(events[i])
 		for limit := frequency << (31 - scaleBits); x >= limit; x >>= 8 {
 			at--
@@ -92,9 +93,9 @@ func (d *decoder) bit(zero uint32) bool {
 	return slot >= zero
 }
 
-// finish checks that the block ended where its encoder began.
-func (d *decoder) finish() error {
-	if d.x != stateLow || d.at != len(d.in) {
+// finish checks that the block ended where its encoder began, at the state check.
+func (d *decoder) finish(check uint32) error {
+	if d.x != check || d.at != len(d.in) {
 		return errDamaged
 	}
 	return nil

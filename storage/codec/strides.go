@@ -1,0 +1,65 @@
+package codec
+
+import (
+	"gogotb/index"
+	"gogotb/rules"
+)
+
+// Strides are how far apart neighbouring entries of a block are, 1..MaxStride, beside
+// those next to each other.
+type Strides struct{ L, P uint16 }
+
+// MaxStride is the largest stride a block can have.
+const MaxStride = 1023
+
+// Valid tells whether a block can have the strides.
+func (s Strides) Valid() bool {
+	return s.L >= 1 && s.L <= MaxStride && s.P >= 1 && s.P <= MaxStride
+}
+
+// StridesOf are good strides for the blocks of a slice: how far apart in the index
+// placements are in which the last group of pieces but one (L), or but two (P), stands on
+// the next squares. Pawns and symmetric kings make this an approximation, which costs
+// space alone.
+func StridesOf(s *index.Slice) Strides {
+	board := s.OnBoard()
+	pawns := 0
+	var pairs []bool // the groups of the index after the pawns: two identical pieces, or one
+	for i, p := range board {
+		switch {
+		case p.Kind == rules.Pawn && !p.State.Promoted():
+			pawns++
+		case i > 0 && p == board[i-1]:
+			pairs[len(pairs)-1] = true
+		default:
+			pairs = append(pairs, false)
+		}
+	}
+	free := rules.Squares - len(board) - 2 // when the last group stands
+	stride := 1
+	var found []int
+	for i := len(pairs) - 1; i >= 0; i-- {
+		if pairs[i] {
+			stride *= (free + 2) * (free + 1) / 2
+			free += 2
+		} else {
+			stride *= free + 1
+			free++
+		}
+		found = append(found, stride)
+	}
+	// Two pawns have two strides: one goes to about this many squares while the other
+	// stands still. A slice of fewer groups takes that of the kings, which is like it.
+	const pawnSquares = 15
+	for len(found) < 2 {
+		found = append(found, stride*pawnSquares)
+	}
+	l, p := found[0], found[1]
+	if l > MaxStride {
+		l = 5 // a rank of the board
+	}
+	if p > MaxStride {
+		p = min(5*l, MaxStride)
+	}
+	return Strides{uint16(l), uint16(p)}
+}
