@@ -33,6 +33,12 @@ func usagef(format string, args ...any) error {
 // object with "error" among the results, a line on standard error.
 var errSaid = errors.New("")
 
+// interruptedError says how far a command had come when it was interrupted.
+type interruptedError struct{ text string }
+
+func (e *interruptedError) Error() string { return e.text }
+func (e *interruptedError) Unwrap() error { return context.Canceled }
+
 func exitStatus(err error) int {
 	var usage *usageError
 	switch {

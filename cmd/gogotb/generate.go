@@ -4,9 +4,11 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"time"
 
@@ -84,7 +86,7 @@ func generate(cmd *cobra.Command, sets []index.Material, opt generateOptions) er
 	plans := make([]plan, len(sets))
 	for i, m := range sets {
 		var err error
-		if plans[i], err = planSet(m); err != nil {
+		if plans[i], err = planSet(m, opt.jobs); err != nil {
 			return err
 		}
 	}
@@ -98,6 +100,7 @@ func generate(cmd *cobra.Command, sets []index.Material, opt generateOptions) er
 				return fmt.Errorf("%s needs about %s of memory, more than the --memory of %s", p.material, humanize.IBytes(p.memory), &opt.memory)
 			}
 		}
+		debug.SetMemoryLimit(int64(min(limit, math.MaxInt64))) // garbage is collected in time
 	}
 	dir := tableDirs(cmd)[0]
 	if err := os.MkdirAll(dir, 0o777); err != nil {
@@ -131,7 +134,7 @@ func generate(cmd *cobra.Command, sets []index.Material, opt generateOptions) er
 		printMade(cmd.OutOrStdout(), made)
 	}
 	if ctx.Err() != nil {
-		return fmt.Errorf("interrupted with %d of %d sets made: %w", len(made), len(plans), ctx.Err())
+		return &interruptedError{fmt.Sprintf("interrupted; %d of %d sets are made", len(made), len(plans))}
 	}
 	return err
 }
@@ -181,6 +184,7 @@ func (g *generation) make(ctx context.Context, p plan) (madeSet, error) {
 	show := func(part float64, phase, rate string) {
 		g.bar.set(g.done+uint64(part*float64(p.positions)), what+" "+phase, rate)
 	}
+	show(0, "starting", "")
 	solution, err := retro.Solve(ctx, p.material, retro.Options{
 		Workers: g.jobs,
 		Progress: func(s retro.Progress) {
@@ -244,7 +248,7 @@ func perSecond(n uint64, d time.Duration) string {
 		return ""
 	}
 	rate, prefix := humanize.ComputeSI(float64(n) / d.Seconds())
-	return fmt.Sprintf("%.1f %spositions/s", rate, prefix)
+	return fmt.Sprintf("%.1f%s positions/s", rate, prefix)
 }
 
 // printMade is the closing table.

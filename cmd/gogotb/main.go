@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -30,8 +31,11 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	if err == nil {
 		return exitDone
 	}
-	if !understood {
+	switch {
+	case !understood:
 		err = &usageError{err}
+	case err == context.Canceled:
+		err = &interruptedError{"interrupted"}
 	}
 	if text := err.Error(); text != "" {
 		fmt.Fprintf(stderr, "%s: %s\n", cmd.CommandPath(), oneLine(text))

@@ -8,6 +8,7 @@ import (
 	"github.com/dustin/go-humanize"
 
 	"gogotb/index"
+	"gogotb/retro"
 )
 
 // plan is what a set is expected to need. Everything but the number of positions is an estimate.
@@ -19,26 +20,21 @@ type plan struct {
 	time      time.Duration
 }
 
-// What sets of three pieces were measured to need, for each position of the index.
-const (
-	memoryPerPosition = 4.0 // bytes
-	diskPerPosition   = 0.2 // bytes
-	timePerPosition   = 80 * time.Nanosecond
-	memoryBase        = 64 << 20
-)
+// diskPerPosition is what both tables take for each position of the index, in bytes;
+// sets of two and three pieces were measured to take 0.1 to 0.2.
+const diskPerPosition = 0.2
 
-func planSet(m index.Material) (plan, error) {
-	x, err := index.New(m)
+func planSet(m index.Material, jobs int) (plan, error) {
+	e, err := retro.EstimateSolve(m, retro.Options{Workers: jobs})
 	if err != nil {
 		return plan{}, err
 	}
-	n := float64(x.Size())
 	return plan{
 		material:  m,
-		positions: x.Size(),
-		memory:    memoryBase + uint64(n*memoryPerPosition),
-		disk:      uint64(n * diskPerPosition),
-		time:      time.Duration(n * float64(timePerPosition)),
+		positions: e.Positions,
+		memory:    e.Memory,
+		disk:      uint64(diskPerPosition * float64(e.Positions)),
+		time:      e.Time,
 	}, nil
 }
 
