@@ -79,7 +79,7 @@ func (c *Checker) newCheck(ctx context.Context, p *Puzzle) *check {
 		Report:  &Report{Puzzle: p, Position: start, Attacker: attacker, WithoutFutile: -1},
 		opt:     &c.opt,
 		start:   start,
-		claimed: p.claimed(),
+		claimed: p.Claimed(),
 		emptied: map[leftoverKey]bool{},
 		lengths: &lengths{
 			ctx: ctx, attacker: attacker, tsume: c.opt.Tsume, table: c.opt.Table, search: c.search,
@@ -95,7 +95,7 @@ func (k *check) run() {
 		k.withoutMate(root)
 		return
 	}
-	k.Plies = root.plies
+	k.Outcome, k.Plies = Mate, root.plies
 	k.futile = newFutileCounter(k)
 	k.WithoutFutile = k.futile.root()
 	k.compare()
@@ -131,7 +131,7 @@ func (k *check) withoutMate(root length) {
 		k.open = true
 		return
 	}
-	k.NoMateWithin = root.plies
+	k.Outcome, k.NoMateWithin = NoMateFound, root.plies
 	k.add(Flaw{Kind: NoMate, Refutes: true})
 	if k.wonByPerpetual() {
 		k.add(Flaw{Kind: Perpetual})

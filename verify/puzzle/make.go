@@ -36,7 +36,8 @@ const stretch = 1024
 
 // Make mines a table for puzzles of any moves in which the solution is unique: against every
 // longest defence the attacker has, at each of his turns and at the last too, one move
-// only that mates in time. All of them are sound to a Checker with the same tolerance. There may
+// only that mates in time. No two of them have solutions that meet in their first
+// third, mirror images included. All of them are sound to a Checker with the same tolerance. There may
 // be fewer than are wanted.
 func Make(ctx context.Context, opt MakeOptions) ([]*Puzzle, error) {
 	if opt.Plies < 1 || opt.Plies%2 == 0 {
@@ -50,6 +51,7 @@ func Make(ctx context.Context, opt MakeOptions) ([]*Puzzle, error) {
 	order := newShuffle(stretches, opt.Seed)
 	workers := runtime.GOMAXPROCS(0)
 	var puzzles []*Puzzle
+	passed := map[positionKey]bool{}
 	found := make([]*Puzzle, 4*workers)
 	for done := uint64(0); done < stretches && len(puzzles) < opt.Count; done += uint64(len(found)) {
 		clear(found)
@@ -66,7 +68,7 @@ func Make(ctx context.Context, opt MakeOptions) ([]*Puzzle, error) {
 			return puzzles, err
 		}
 		for _, p := range found {
-			if p != nil && len(puzzles) < opt.Count {
+			if p != nil && len(puzzles) < opt.Count && isNew(p, passed) {
 				puzzles = append(puzzles, p)
 			}
 		}
@@ -75,6 +77,28 @@ func Make(ctx context.Context, opt MakeOptions) ([]*Puzzle, error) {
 		}
 	}
 	return puzzles, nil
+}
+
+// isNew tells whether the first third of a solution meets none of those passed before, and adds them.
+func isNew(p *Puzzle, passed map[positionKey]bool) bool {
+	l := newLine(p.Position)
+	var keys []positionKey
+	for i := 0; ; i++ {
+		q := l.last()
+		if passed[keyOf(&q)] {
+			return false
+		}
+		mirrored := q.Mirrored()
+		keys = append(keys, keyOf(&q), keyOf(&mirrored))
+		if i == len(p.Moves)/3 {
+			break
+		}
+		l.play(p.Moves[i])
+	}
+	for _, key := range keys {
+		passed[key] = true
+	}
+	return true
 }
 
 // shuffle is an order of the numbers below n in which neighbours are far apart.

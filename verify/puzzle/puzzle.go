@@ -16,8 +16,8 @@ type Puzzle struct {
 	Moves []rules.Move
 }
 
-// claimed is the length that is claimed, 0 if none is.
-func (p *Puzzle) claimed() int {
+// Claimed is the length that is claimed, by number or by moves; 0 if none is.
+func (p *Puzzle) Claimed() int {
 	switch n := len(p.Moves); {
 	case p.Plies > 0:
 		return p.Plies
@@ -41,7 +41,7 @@ func (p *Puzzle) mates() bool {
 
 // Attacker is the side that is claimed to mate.
 func (p *Puzzle) Attacker() rules.Color {
-	if n := p.claimed(); n > 0 && n%2 == 0 {
+	if n := p.Claimed(); n > 0 && n%2 == 0 {
 		return p.Position.Turn().Other()
 	}
 	return p.Position.Turn()

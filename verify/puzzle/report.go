@@ -18,6 +18,18 @@ func (v Verdict) String() string {
 	return [...]string{"sound", "refuted", "undecided"}[v]
 }
 
+// Outcome is what was found out about the mate itself.
+type Outcome uint8
+
+const (
+	// Unknown: the search gave up.
+	Unknown Outcome = iota
+	// Mate: the attacker mates.
+	Mate
+	// NoMateFound: there is none, or none within some number of plies.
+	NoMateFound
+)
+
 // FlawKind is what is wrong.
 type FlawKind uint8
 
@@ -70,14 +82,15 @@ type Report struct {
 	Position rules.Position
 	Attacker rules.Color
 	Verdict  Verdict
+	Outcome  Outcome
 	// Claim tells whether the claim is true; false too if that is not known.
 	Claim bool
-	// Plies is the length of the shortest mate, 0 if none is known. WithoutFutile is the same without
+	// Plies is the length of the shortest mate, if there is one. WithoutFutile is the same without
 	// futile interpositions, -1 if it is not known.
 	Plies         int
 	WithoutFutile int
-	// NoMateWithin is the number of plies within which there is proved to be no mate, if none was
-	// found; AnyLength: there is none at all.
+	// NoMateWithin is the number of plies within which there is proved to be no mate, for
+	// NoMateFound; AnyLength: there is none at all.
 	NoMateWithin int
 	// Solution is the claimed line as far as it is right, completed, or the best line.
 	Solution []rules.Move

@@ -1,0 +1,330 @@
+package main
+
+import (
+	"bufio"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"sync"
+
+	"github.com/spf13/cobra"
+
+	"gogotb/index"
+	"gogotb/rules"
+	"gogotb/storage"
+	"gogotb/verify/puzzle"
+)
+
+// puzzleFlags are the flags of puzzle.
+type puzzleFlags struct {
+	json     bool
+	tolerate string
+	hash     byteSize
+	options  puzzle.Options
+	make     int // puzzles to mine
+	plies    int
+	seed     uint64
+}
+
+func newPuzzleCommand() *cobra.Command {
+	var f puzzleFlags
+	cmd := &cobra.Command{
+		Use:   "puzzle FILE...",
+		Short: "Check mating puzzles, or mine a table for new ones",
+		Long: `Check mating puzzles: the length claimed, every move of the solution, other mates (cooks), pieces left in hand,
+futile interpositions, pawn-drop mates met on the way, wins because of a perpetual check.
+
+A file (- is standard input) holds one puzzle a line, as an SFEN with or without "moves ..." (the solution, in USI)
+and "; plies N" behind it; or KIF games for 5x5 with the solution as moves. What cannot be read is an object with
+"error" in JSON, otherwise a line on standard error, and the rest is still checked. The exit status is 1 if
+a puzzle is refuted or undecided, or something could not be read.
+
+Tables answer where they cover the material, for mates of any length; search answers for the rest, and always for
+--tsume. --beyond says how many plies more than the solution's it looks for other mates.
+
+--tolerate names the cooks that refute nothing: of the last move (last), promoting or not where nothing
+changes (promotion), in more plies (longer); and whether a claim may leave out futile interpositions
+(futile). They are reported all the same. The default is last,promotion,futile with --tsume, otherwise longer, too:
+a side that wins with any moves can mostly dally.
+
+--make mines the table of a material set for puzzles with a unique solution, at the last move, too. Without longer
+in --tolerate no other move may win at all.`,
+		Example: `  gogotb puzzle --tsume mates.kif
+  echo '4k/5/5/5/K4 b RG 1 ; plies 3' | gogotb puzzle --json -
+  gogotb puzzle --make 10 --plies 7 --seed 1 GS >new.sfen`,
+		Args: cobra.MinimumNArgs(1),
+	}
+	flags := cmd.Flags()
+	flags.BoolVar(&f.json, "json", false, "write a JSON object a puzzle, one a line")
+	flags.BoolVar(&f.options.Tsume, "tsume", false, "the attacker may only give check")
+	flags.BoolVar(&f.options.CompleteHand, "complete-hand", false, "the defender holds all pieces of a full set that are nowhere else")
+	flags.StringVar(&f.tolerate, "tolerate", "", "what refutes nothing: some of last,promotion,longer,futile, or none")
+	flags.IntVar(&f.options.MaxPlies, "max-plies", puzzle.DefaultMaxPlies, "how far to search where the claim is false or missing")
+	flags.IntVar(&f.options.Beyond, "beyond", 0, "search for other mates in so many plies more than the solution's")
+	flags.Uint64Var(&f.options.Nodes, "nodes", puzzle.DefaultNodes, "limit of each search, in moves made")
+	flags.Var(&f.hash, "hash", "memory of the search (default 64MiB)")
+	flags.IntVar(&f.make, "make", 0, "mine so many puzzles from the table of the set MATERIAL given in place of files")
+	flags.IntVar(&f.plies, "plies", 0, "plies of the puzzles to mine")
+	flags.Uint64Var(&f.seed, "seed", 1, "choice of the puzzles to mine")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if err := f.validate(cmd, args); err != nil {
+			return err
+		}
+		tables, err := openTables(cmd)
+		if err != nil {
+			return err
+		}
+		defer tables.Close()
+		source := &valueSource{tables: tables}
+		f.options.Table = source.value
+		if f.make > 0 {
+			return f.mine(cmd, args[0], source)
+		}
+		return f.check(cmd, args, source)
+	}
+	return cmd
+}
+
+// validate completes the options.
+func (f *puzzleFlags) validate(cmd *cobra.Command, args []string) error {
+	flags := cmd.Flags()
+	switch {
+	case flags.Changed("make") && f.make < 1:
+		return usagef("--make %d: at least 1", f.make)
+	case f.make > 0 && (len(args) != 1 || !flags.Changed("plies")):
+		return usagef("--make needs one material set, and --plies")
+	case f.make > 0 && (f.plies < 1 || f.plies%2 == 0):
+		return usagef("--plies %d: an odd number, as the side to move mates", f.plies)
+	case f.make > 0 && f.options.Tsume:
+		return usagef("--make and --tsume exclude each other: tables do not know which mates are all checks")
+	case f.make == 0 && (flags.Changed("plies") || flags.Changed("seed")):
+		return usagef("--plies and --seed are for --make")
+	case f.options.MaxPlies < 1:
+		return usagef("--max-plies %d: at least 1", f.options.MaxPlies)
+	case f.options.Beyond < 0:
+		return usagef("--beyond %d: 0 or more", f.options.Beyond)
+	case f.options.Nodes == 0:
+		return usagef("--nodes 0: at least 1")
+	}
+	f.options.Hash = int64(f.hash)
+	f.options.Tolerate = puzzle.DefaultTolerance(f.options.Tsume)
+	if flags.Changed("tolerate") {
+		var err error
+		if f.options.Tolerate, err = puzzle.ParseTolerance(f.tolerate); err != nil {
+			return usagef("--tolerate: %w", err)
+		}
+	}
+	return nil
+}
+
+// valueSource gives the values that tables know. An error other than that there is no table
+// is kept.
+type valueSource struct {
+	tables *storage.Tables
+
+	mu  sync.Mutex
+	err error
+}
+
+func (s *valueSource) value(p *rules.Position) (rules.Value, bool) {
+	if p.King(rules.Sente) == rules.NoSquare || p.King(rules.Gote) == rules.NoSquare {
+		return 0, false
+	}
+	r, err := s.tables.Probe(p)
+	var missing *storage.MissingTableError
+	var size *index.SizeError
+	if err != nil {
+		if !errors.As(err, &missing) && !errors.As(err, &size) {
+			s.mu.Lock()
+			s.err = cmp.Or(s.err, err)
+			s.mu.Unlock()
+		}
+		return 0, false
+	}
+	return r.Value, r.Exact
+}
+
+// failure is the first error, or nil.
+func (s *valueSource) failure() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.err
+}
+
+// check checks the puzzles of files.
+func (f *puzzleFlags) check(cmd *cobra.Command, files []string, source *valueSource) error {
+	ctx, stop := interruptible(cmd.Context())
+	defer stop()
+	items, err := readPuzzles(cmd, files)
+	if err != nil {
+		return err
+	}
+	bar := newProgressBar(cmd, uint64(len(items)))
+	defer bar.finish()
+	checker := puzzle.NewChecker(f.options)
+	out := bufio.NewWriter(cmd.OutOrStdout())
+	var t puzzleTally
+	for i, item := range items {
+		var report *puzzle.Report
+		if item.err == nil {
+			report, err = checker.Check(ctx, item.puzzle)
+			if err = cmp.Or(source.failure(), err); err != nil {
+				return cmp.Or(out.Flush(), err)
+			}
+		}
+		t.add(item, report)
+		switch {
+		case f.json:
+			err = writeJSON(out, puzzleJSON(item, report, f.options.Tsume))
+		case item.err != nil:
+			fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s\n", cmd.CommandPath(), oneLine(item.err.Error()))
+		default:
+			_, err = io.WriteString(out, describePuzzle(report, &f.options))
+		}
+		if err = cmp.Or(err, out.Flush()); err != nil {
+			return err
+		}
+		bar.set(uint64(i+1), "checking", "")
+	}
+	if !f.json {
+		fmt.Fprintln(out, t.String())
+	}
+	if err := out.Flush(); err != nil {
+		return err
+	}
+	if t.sound < len(items) {
+		return errSaid
+	}
+	return nil
+}
+
+// puzzleItem is a puzzle of a file, or what is wrong with it.
+type puzzleItem struct {
+	puzzle *puzzle.Puzzle
+	err    error
+}
+
+func readPuzzles(cmd *cobra.Command, files []string) ([]puzzleItem, error) {
+	var items []puzzleItem
+	for _, name := range files {
+		var data []byte
+		var err error
+		if name == "-" {
+			name = "standard input"
+			data, err = io.ReadAll(cmd.InOrStdin())
+		} else {
+			data, err = os.ReadFile(name)
+		}
+		if err != nil {
+			return nil, err
+		}
+		for p, err := range puzzle.Read(name, data) {
+			items = append(items, puzzleItem{p, err})
+		}
+	}
+	return items, nil
+}
+
+// puzzleTally counts verdicts.
+type puzzleTally struct{ all, sound, refuted, undecided, unread int }
+
+func (t *puzzleTally) add(item puzzleItem, r *puzzle.Report) {
+	t.all++
+	switch {
+	case item.err != nil:
+		t.unread++
+	case r.Verdict == puzzle.Sound:
+		t.sound++
+	case r.Verdict == puzzle.Refuted:
+		t.refuted++
+	default:
+		t.undecided++
+	}
+}
+
+func (t *puzzleTally) String() string {
+	text := fmt.Sprintf("%s: %d sound", count(t.all, "puzzle"), t.sound)
+	for _, part := range []struct {
+		n    int
+		what string
+	}{{t.refuted, "refuted"}, {t.undecided, "undecided"}, {t.unread, "not readable"}} {
+		if part.n > 0 {
+			text += fmt.Sprintf(", %d %s", part.n, part.what)
+		}
+	}
+	return text + "."
+}
+
+// count is a number of things in words.
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// mine writes new puzzles.
+func (f *puzzleFlags) mine(cmd *cobra.Command, material string, source *valueSource) error {
+	ctx, stop := interruptible(cmd.Context())
+	defer stop()
+	sets, err := parseMaterials([]string{material})
+	if err != nil {
+		return err
+	}
+	if set, err := source.tables.Set(sets[0]); err != nil {
+		return err
+	} else if !set.HasDistances() {
+		return &storage.MissingTableError{Material: sets[0], Kind: storage.Distances, Dirs: tableDirs(cmd)}
+	}
+	var bar *progressBar
+	puzzles, err := puzzle.Make(ctx, puzzle.MakeOptions{
+		Material: sets[0], Plies: f.plies, Count: f.make, Seed: f.seed,
+		Tolerate: f.options.Tolerate, Table: source.value,
+		Progress: func(done, total uint64, found int) {
+			if bar == nil {
+				bar = newProgressBar(cmd, total)
+			}
+			bar.set(done, "mining "+sets[0].String(), fmt.Sprintf("%d found", found))
+		},
+	})
+	bar.finish()
+	if err = cmp.Or(source.failure(), err); err != nil {
+		return err
+	}
+	out := bufio.NewWriter(cmd.OutOrStdout())
+	for _, p := range puzzles {
+		if f.json {
+			err = writeJSON(out, minedReport{p.Position.SFEN(), usiTexts(p.Moves), p.Plies})
+		} else {
+			_, err = fmt.Fprintf(out, "%s moves %s ; plies %d\n", p.Position.SFEN(), strings.Join(usiTexts(p.Moves), " "), p.Plies)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if err := out.Flush(); err != nil {
+		return err
+	}
+	if len(puzzles) < f.make {
+		return fmt.Errorf("the whole table gives no more than %d of %d such puzzles", len(puzzles), f.make)
+	}
+	return nil
+}
+
+// minedReport is the JSON of --make.
+type minedReport struct {
+	SFEN  string   `json:"sfen"`
+	Moves []string `json:"moves"`
+	Plies int      `json:"plies"`
+}
+
+func usiTexts(moves []rules.Move) []string {
+	texts := make([]string, len(moves))
+	for i, m := range moves {
+		texts[i] = m.USI()
+	}
+	return texts
+}

@@ -1,0 +1,248 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"gogotb/rules"
+	"gogotb/verify/puzzle"
+)
+
+// puzzleReport is the JSON of puzzle.
+type puzzleReport struct {
+	File     string       `json:"file"`
+	Line     int          `json:"line"`
+	Name     *string      `json:"name"`
+	SFEN     string       `json:"sfen"` // with the defender's hand completed, if so told
+	Tsume    bool         `json:"tsume"`
+	Attacker string       `json:"attacker"`
+	Claim    puzzleClaim  `json:"claim"`
+	Verdict  string       `json:"verdict"`  // sound, refuted, undecided
+	Category string       `json:"category"` // mate, no-mate, unknown
+	MaxPlies *int         `json:"max_plies,omitempty"`
+	Plies    *int         `json:"plies"`
+	NoFutile *int         `json:"plies_without_futile"`
+	Solution []string     `json:"solution"`
+	Searched *int         `json:"searched"` // plies within which other mates were looked for; null: any
+	Flaws    []puzzleFlaw `json:"flaws"`
+	Nodes    uint64       `json:"nodes"`
+}
+
+type puzzleClaim struct {
+	Plies *int     `json:"plies"`
+	Moves []string `json:"moves"`
+	True  bool     `json:"true"`
+}
+
+type puzzleFlaw struct {
+	Kind      string   `json:"kind"`
+	Ply       *int     `json:"ply"`
+	Moves     []string `json:"moves"`
+	Plies     *int     `json:"plies"`
+	Hand      *string  `json:"hand"`
+	Rule      *string  `json:"rule"` // that an illegal move breaks
+	Tolerated *string  `json:"tolerated"`
+	Refutes   bool     `json:"refutes"`
+}
+
+// puzzleErrorReport takes the place of what could not be read.
+type puzzleErrorReport struct {
+	File  string `json:"file"`
+	Line  *int   `json:"line"`
+	Error string `json:"error"`
+}
+
+// puzzleJSON is the answer about an item of a file.
+func puzzleJSON(item puzzleItem, r *puzzle.Report, tsume bool) any {
+	if item.err != nil {
+		var e *puzzle.ReadError
+		if errors.As(item.err, &e) {
+			return puzzleErrorReport{e.File, positive(e.Line), e.Err.Error()}
+		}
+		return puzzleErrorReport{Error: item.err.Error()}
+	}
+	report := puzzleReport{
+		File: r.Puzzle.File, Line: r.Puzzle.Line, SFEN: r.Position.SFEN(), Tsume: tsume,
+		Attacker: r.Attacker.String(), Verdict: r.Verdict.String(), Category: "unknown",
+		Claim:    puzzleClaim{positive(r.Puzzle.Plies), usiTexts(r.Puzzle.Moves), r.Claim},
+		Solution: usiTexts(r.Solution), Flaws: make([]puzzleFlaw, len(r.Flaws)), Nodes: r.Nodes,
+	}
+	if r.Puzzle.Name != "" {
+		report.Name = &r.Puzzle.Name
+	}
+	switch r.Outcome {
+	case puzzle.Mate:
+		report.Category, report.Plies = "mate", &r.Plies
+		if r.WithoutFutile >= 0 {
+			report.NoFutile = &r.WithoutFutile
+		}
+		report.Searched = limited(r.Searched)
+	case puzzle.NoMateFound:
+		report.Category, report.MaxPlies = "no-mate", limited(r.NoMateWithin)
+	}
+	for i := range r.Flaws {
+		report.Flaws[i] = flawJSON(&r.Flaws[i])
+	}
+	return report
+}
+
+func flawJSON(f *puzzle.Flaw) puzzleFlaw {
+	j := puzzleFlaw{Kind: f.Kind.String(), Ply: positive(f.Ply), Moves: usiTexts(f.Moves), Plies: positive(f.Plies), Refutes: f.Refutes}
+	if f.Kind == puzzle.HandLeft {
+		j.Hand = pointer(handLetters(f.Hand))
+	}
+	if f.Err != nil {
+		j.Rule = pointer(brokenRule(f.Err))
+	}
+	if f.Tolerated != 0 {
+		j.Tolerated = pointer(f.Tolerated.String())
+	}
+	return j
+}
+
+// positive is a number, or nil for 0.
+func positive(n int) *int {
+	if n == 0 {
+		return nil
+	}
+	return &n
+}
+
+// limited is a number of plies, or nil for any number.
+func limited(n int) *int {
+	if n >= puzzle.AnyLength {
+		return nil
+	}
+	return &n
+}
+
+// handLetters is a hand as one word: "RG".
+func handLetters(h rules.Hand) string {
+	var b strings.Builder
+	for k, n := range h {
+		for range n {
+			b.WriteByte(rules.Kind(k).Letter())
+		}
+	}
+	return b.String()
+}
+
+// brokenRule is the rule alone that an illegal move breaks.
+func brokenRule(err error) string {
+	var illegal *rules.IllegalMoveError
+	if errors.As(err, &illegal) {
+		return illegal.Rule.String()
+	}
+	return err.Error()
+}
+
+// describePuzzle is the report for people.
+func describePuzzle(r *puzzle.Report, opt *puzzle.Options) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s, line %d", r.Puzzle.File, r.Puzzle.Line)
+	if r.Puzzle.Name != "" {
+		fmt.Fprintf(&b, ": %s", r.Puzzle.Name)
+	}
+	b.WriteString("\n\n")
+	drawBoard(&b, &r.Position)
+	fmt.Fprintf(&b, "%s\n\n%s\n", r.Position.SFEN(), puzzleVerdict(r, opt))
+	if len(r.Solution) > 0 {
+		fmt.Fprintf(&b, "Solution: %s\n", numberedMoves(r.Position, r.Solution, 1))
+	}
+	if n := r.Searched; r.Outcome == puzzle.Mate && n < puzzle.AnyLength {
+		fmt.Fprintf(&b, "Other mates were looked for up to %s.\n", plies(n))
+	}
+	for i := range r.Flaws {
+		fmt.Fprintf(&b, "- %s\n", describeFlaw(r, &r.Flaws[i]))
+	}
+	b.WriteString("\n")
+	return b.String()
+}
+
+// puzzleVerdict says what is claimed, and what is true.
+func puzzleVerdict(r *puzzle.Report, opt *puzzle.Options) string {
+	attacker := capital(r.Attacker.String())
+	how := ""
+	if opt.Tsume {
+		how = " with checks only"
+	}
+	truth := fmt.Sprintf("Whether %s mates%s is not known within the limits.", attacker, how)
+	switch {
+	case r.Outcome == puzzle.Mate:
+		truth = fmt.Sprintf("%s mates%s in %s", attacker, how, plies(r.Plies))
+		if r.WithoutFutile >= 0 && r.WithoutFutile < r.Plies {
+			truth += fmt.Sprintf(", in %d without futile interpositions", r.WithoutFutile)
+		}
+		truth += "."
+	case r.Outcome == puzzle.NoMateFound && r.NoMateWithin >= puzzle.AnyLength:
+		truth = fmt.Sprintf("%s has no mate%s.", attacker, how)
+	case r.Outcome == puzzle.NoMateFound:
+		truth = fmt.Sprintf("%s has no mate%s within %s.", attacker, how, plies(r.NoMateWithin))
+	}
+	claim := ""
+	if n := r.Puzzle.Claimed(); n > 0 {
+		claim = fmt.Sprintf(" Claimed: %s.", plies(n))
+	}
+	return fmt.Sprintf("%s.%s %s", strings.ToUpper(r.Verdict.String()), claim, truth)
+}
+
+// numberedMoves are moves with their numbers from ply on, in USI and in western notation, as far as they are legal.
+func numberedMoves(p rules.Position, moves []rules.Move, ply int) string {
+	words := make([]string, len(moves))
+	for i, m := range moves {
+		words[i] = fmt.Sprintf("%d. %s", ply+i, m)
+		if p.Legal(m) == nil {
+			words[i] += " (" + p.Western(m) + ")"
+			p.Make(m)
+		}
+	}
+	return strings.Join(words, "  ")
+}
+
+// describeFlaw is a flaw in one line.
+func describeFlaw(r *puzzle.Report, f *puzzle.Flaw) string {
+	text := flawTexts[f.Kind]
+	switch f.Kind {
+	case puzzle.Longer, puzzle.Shorter:
+		text = fmt.Sprintf(text, plies(f.Plies))
+	case puzzle.HandLeft:
+		text = fmt.Sprintf(text, handLetters(f.Hand))
+	case puzzle.IllegalMove:
+		text = fmt.Sprintf(text, brokenRule(f.Err))
+	case puzzle.Cook:
+		text = fmt.Sprintf(text, plies(f.Plies))
+	}
+	if f.Ply > 0 {
+		text = fmt.Sprintf("ply %d: %s", f.Ply, text)
+	}
+	if len(f.Moves) > 0 {
+		p := r.Position
+		if f.Ply <= len(r.Solution)+1 {
+			for _, m := range r.Solution[:f.Ply-1] {
+				p.Make(m)
+			}
+		}
+		text += ": " + numberedMoves(p, f.Moves, f.Ply)
+	}
+	if f.Tolerated != 0 {
+		text += " (tolerated: " + f.Tolerated.String() + ")"
+	}
+	return text
+}
+
+var flawTexts = map[puzzle.FlawKind]string{
+	puzzle.NoMate:       "there is no mate",
+	puzzle.Longer:       "the mate takes longer than claimed, %s",
+	puzzle.Shorter:      "the mate is shorter than claimed, %s",
+	puzzle.IllegalMove:  "illegal: %s",
+	puzzle.WeakAttack:   "the attacker's move gives away time, or the mate; better",
+	puzzle.WeakDefence:  "the defence is not the longest; better",
+	puzzle.Unfinished:   "the solution ends before the mate; on with",
+	puzzle.Cook:         "another mate, %s in all",
+	puzzle.HandLeft:     "the attacker is left with %s in hand",
+	puzzle.SameLength:   "a defence of the same length leaves the attacker nothing in hand",
+	puzzle.Futile:       "a futile interposition, captured at once",
+	puzzle.PawnDropMate: "a pawn drop that would mate, and is illegal for that",
+	puzzle.Perpetual:    "wins only because the defender's last resort is a perpetual check, which loses",
+}
