@@ -48,6 +48,7 @@ Exit status: 0 done, 1 failed, 2 wrong usage, 130 interrupted.`,
 			newGameCommand(),
 			newMovesCommand(),
 			newPerftCommand(),
+			newUSICommand(),
 			newPuzzleCommand(),
 		}},
 	} {

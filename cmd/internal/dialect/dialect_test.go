@@ -182,6 +182,30 @@ func TestScores(t *testing.T) {
 	}
 }
 
+// A move adds a ply to the way to mate, and nothing to other scores.
+func TestBefore(t *testing.T) {
+	for after, before := range map[Score]Score{
+		MatedIn(0):       MateIn(1),
+		MatedIn(12):      MateIn(13),
+		MateIn(1):        MatedIn(2),
+		MateIn(13):       MatedIn(14),
+		MateUnknown:      -MateUnknown,
+		-MateUnknown:     MateUnknown,
+		PerpetualWin(3):  -PerpetualWin(3),
+		-PerpetualWin(3): PerpetualWin(3),
+		RepetitionWin:    -RepetitionWin,
+		Drawn:            Drawn,
+		57:               -57,
+	} {
+		if got := after.Before(); got != before {
+			t.Errorf("before %d: %d, want %d", after, got, before)
+		}
+		if got := before.After(); got != after {
+			t.Errorf("after %d: %d, want %d", before, got, after)
+		}
+	}
+}
+
 func TestParsePositionErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                                    "missing",

@@ -56,6 +56,23 @@ func (s Score) Perpetual() (rank int, ok bool) {
 // Decided tells whether the score is a win or a loss that is certain.
 func (s Score) Decided() bool { return s > MaxEstimate || s < -MaxEstimate }
 
+// Before is the score for the player whose move has led to a position with this score for
+// the opponent: the negative, and a ply more to mate.
+func (s Score) Before() Score {
+	if _, ok := s.Mate(); ok {
+		return -s - Score((-s).sign())
+	}
+	return -s
+}
+
+// After is the score for the opponent after a move that is worth this score: what Before undoes.
+func (s Score) After() Score {
+	if _, ok := s.Mate(); ok {
+		return -s + Score((-s).sign())
+	}
+	return -s
+}
+
 // sign is 1 or -1.
 func (s Score) sign() int {
 	if s < 0 {

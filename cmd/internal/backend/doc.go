@@ -1,0 +1,12 @@
+// Package backend runs another engine, which speaks USI or UCI, and asks it for moves.
+//
+// Nothing it says is believed without a look. Start makes sure that it plays minishogi: it sets the
+// variant, lets the engine show its board if it knows how, and lets it make a
+// move, because an engine that was not told loads a position of 5x5 squares onto a larger board without a word.
+// Search checks every move. An engine that says nothing in time, or nonsense, is an error;
+// it is then killed, and the caller starts another.
+//
+//	backend.go   starting, greeting, variant and options
+//	search.go    a search
+//	process.go   the program: lines in, lines out, its end
+package backend

@@ -1,0 +1,264 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"gogotb/cmd/internal/backend"
+	"gogotb/cmd/internal/dialect"
+	"gogotb/rules"
+	"gogotb/storage"
+)
+
+// Engine thinks about one position at a time. The zero value works: it has nothing but its own search.
+// Fields may be changed between thoughts.
+type Engine struct {
+	Tables *storage.Tables // nil: none
+	Hash   int64           // bytes for the mate solver, and for the own search; 0: 16 MiB
+	Lines  int             // how many of the best lines to report; 0: one
+	// BackEnd is the path of another engine; empty: none. It is started when first needed,
+	// with these options.
+	BackEnd        string
+	BackEndOptions []backend.Option
+
+	backEnd  *backend.Engine
+	running  string // what of BackEnd and BackEndOptions it was started with
+	failures int    // of the back end in a row
+}
+
+const defaultHash = 16 << 20
+
+// Limits bound a thought. Zero values do not.
+type Limits struct {
+	Budget time.Duration // how long to think
+	Depth  int           // plies
+	Nodes  uint64
+	Among  []rules.Move // the moves to choose from; nil: all
+	Mate   int          // plies: only a mate in as many, or fewer, is of interest
+}
+
+// Info is what is found on the way.
+type Info struct {
+	Text     string // a remark, alone
+	Depth    int    // plies
+	Rank     int    // 1 for the best line
+	Score    dialect.Score
+	Nodes    uint64
+	TBHits   uint64
+	Duration time.Duration
+	PV       []rules.Move
+}
+
+// Answer is the move chosen.
+type Answer struct {
+	Move   rules.Move
+	Ponder rules.Move // the reply expected; 0 if none is
+	None   bool       // there is no legal move
+	Score  dialect.Score
+}
+
+// Think chooses a move. It ends when the budget is used up, or when the context ends, and then
+// still has an answer. It calls report from this goroutine.
+func (e *Engine) Think(ctx context.Context, g *Game, limits Limits, report func(Info)) Answer {
+	t := &thought{Engine: e, game: g, limits: limits, begin: time.Now(), report: report}
+	if limits.Budget > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithDeadline(ctx, t.begin.Add(limits.Budget))
+		defer cancel()
+	}
+	p := g.Position()
+	t.moves = p.Moves(nil)
+	if limits.Among != nil {
+		t.moves = slices.DeleteFunc(t.moves, func(m rules.Move) bool { return !slices.Contains(limits.Among, m) })
+	}
+	if len(t.moves) == 0 {
+		t.info(Info{Score: dialect.MatedIn(0)})
+		return Answer{None: true, Score: dialect.MatedIn(0)}
+	}
+	if a, ok := t.known(ctx); ok {
+		return a
+	}
+	return t.unknown(ctx)
+}
+
+// Prepare starts the back end, if there is to be one, so that it does not have to be waited for
+// later. The error says why it does not work.
+func (e *Engine) Prepare(ctx context.Context) error {
+	e.failures = 0
+	_, err := e.needBackEnd(ctx)
+	return err
+}
+
+// Close ends the back end.
+func (e *Engine) Close() {
+	if e.backEnd != nil {
+		e.backEnd.Close()
+		e.backEnd = nil
+	}
+}
+
+const (
+	// startingTime is how long the back end may take to start.
+	startingTime = 8 * time.Second
+	// mostFailures is after how many failures in a row it is given up.
+	mostFailures = 3
+)
+
+// needBackEnd is the back end, running with the current options; nil if there is none.
+func (e *Engine) needBackEnd(ctx context.Context) (*backend.Engine, error) {
+	wanted := fmt.Sprint(e.BackEnd, e.BackEndOptions)
+	if e.running != wanted {
+		e.Close()
+		e.running = wanted
+		e.failures = 0
+	}
+	if e.BackEnd == "" || e.backEnd != nil || e.failures >= mostFailures {
+		return e.backEnd, nil
+	}
+	limited, cancel := context.WithTimeout(ctx, startingTime)
+	defer cancel()
+	b, err := backend.Start(limited, e.BackEnd, e.BackEndOptions)
+	if err != nil {
+		e.failures++
+		return nil, err
+	}
+	e.backEnd = b
+	return b, nil
+}
+
+// dropBackEnd ends a back end that has failed.
+func (e *Engine) dropBackEnd() {
+	e.failures++
+	e.backEnd.Kill()
+	e.backEnd = nil
+}
+
+// thought is a call of Think.
+type thought struct {
+	*Engine
+	game   *Game
+	limits Limits
+	begin  time.Time
+	report func(Info)
+	moves  []rules.Move // to choose from
+}
+
+func (t *thought) info(i Info) {
+	i.Rank = max(i.Rank, 1)
+	i.Duration = time.Since(t.begin)
+	t.report(i)
+}
+
+func (t *thought) remark(format string, args ...any) {
+	t.report(Info{Text: fmt.Sprintf(format, args...)})
+}
+
+// remaining is what is left of the budget; 0 if there is none.
+func (t *thought) remaining() time.Duration {
+	if t.limits.Budget == 0 {
+		return 0
+	}
+	return max(time.Until(t.begin.Add(t.limits.Budget)), time.Millisecond)
+}
+
+// answer is a line as an answer.
+func answer(line []rules.Move, score dialect.Score) Answer {
+	a := Answer{Move: line[0], Score: score}
+	if len(line) > 1 {
+		a.Ponder = line[1]
+	}
+	return a
+}
+
+// known answers from the tables; ok is false if they do not cover the material.
+func (t *thought) known(ctx context.Context) (a Answer, ok bool) {
+	if t.Tables == nil {
+		return a, false
+	}
+	list, err := known(ctx, t.Tables, t.game, t.moves)
+	if err != nil {
+		var missing *storage.MissingTableError
+		if !errors.As(err, &missing) {
+			t.remark("%v", err)
+		}
+		return a, false
+	}
+	p := t.game.Position()
+	lines := min(max(t.Lines, 1), len(list))
+	hits := uint64(len(list))
+	for i, c := range list[:lines] {
+		t.info(Info{Depth: 1, Rank: i + 1, Score: c.score, TBHits: hits, Nodes: hits, PV: []rules.Move{c.move}})
+	}
+	if best := equal(list); len(best) > 1 && !settled(best[0].score) {
+		t.choose(ctx, best)
+	}
+	limited, cancel := t.lineTime(ctx)
+	defer cancel()
+	var first []rules.Move
+	for i, c := range list[:lines] {
+		line := bestLine(limited, t.Tables, p, c.move, t.game.rule)
+		hits += uint64(len(line))
+		t.info(Info{Depth: len(line), Rank: i + 1, Score: c.score, TBHits: hits, Nodes: hits, PV: line})
+		if i == 0 {
+			first = line
+		}
+	}
+	return answer(first, list[0].score), true
+}
+
+// settled tells whether moves of this score need no search to choose among: all that is known
+// of a decided game, but for mates of unknown length.
+func settled(s dialect.Score) bool {
+	_, mate := s.Mate()
+	_, perpetual := s.Perpetual()
+	return mate || perpetual
+}
+
+// lineTime bounds what is spent on lines: half of what is left, and not much if nothing bounds the thought.
+func (t *thought) lineTime(ctx context.Context) (context.Context, context.CancelFunc) {
+	const most = 3 * time.Second
+	limit := most
+	if t.limits.Budget > 0 {
+		limit = min(most, t.remaining()/2)
+	}
+	return context.WithTimeout(ctx, limit)
+}
+
+// choose puts first, of moves that are worth the same, the one that a search likes best: that of the back
+// end, or for wins of unknown length the mate solver's or the own.
+func (t *thought) choose(ctx context.Context, best []candidate) {
+	moves := make([]rules.Move, len(best))
+	for i, c := range best {
+		moves[i] = c.move
+	}
+	score := best[0].score
+	var found rules.Move
+	if score == dialect.MateUnknown {
+		if line, _, ok := t.mate(ctx); ok {
+			found = line[0]
+		}
+	}
+	if !slices.Contains(moves, found) {
+		a, ok := t.askBackEnd(ctx, moves, func(i Info) {
+			if i.Rank == 1 {
+				i.Score = score
+				t.info(i)
+			}
+		})
+		if !ok && score == dialect.MateUnknown {
+			a, ok = t.searchOwn(ctx, moves, 1, func(Info) {}), true
+		}
+		if !ok {
+			return
+		}
+		found = a.Move
+	}
+	if i := slices.Index(moves, found); i > 0 {
+		c := best[i]
+		copy(best[1:], best[:i])
+		best[0] = c
+	}
+}

@@ -1,0 +1,164 @@
+package usi
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"gogotb/cmd/internal/backend"
+	"gogotb/cmd/internal/dialect"
+	"gogotb/rules"
+	"gogotb/storage"
+)
+
+// options are what setoption can set.
+type options struct {
+	tablePath     string // folders, separated as in PATH
+	hash          int    // MiB
+	threads       int
+	multiPV       int
+	repetition    rules.Repetition
+	enginePath    string
+	engineOptions []backend.Option
+
+	engineOptionsText string
+	openPath          string // the tablePath of the tables that are open
+}
+
+const (
+	defaultHash = 64
+	maxHash     = 1 << 20
+	maxThreads  = 1 << 10
+	maxMultiPV  = rules.MaxMoves
+	variant     = "minishogi"
+)
+
+func defaults(folders []string) options {
+	return options{
+		tablePath: strings.Join(folders, string(os.PathListSeparator)),
+		hash:      defaultHash, threads: 1, multiPV: 1,
+	}
+}
+
+// describe lists the options as the engine introduces itself.
+func (o *options) describe(d dialect.Dialect) []string {
+	text := func(s string) string {
+		if s == "" {
+			return "<empty>"
+		}
+		return s
+	}
+	ponder := "USI_Ponder"
+	if d == dialect.UCI {
+		ponder = "Ponder"
+	}
+	list := []string{
+		fmt.Sprintf("name TablePath type string default %s", text(o.tablePath)),
+		fmt.Sprintf("name Hash type spin default %d min 1 max %d", o.hash, maxHash),
+		fmt.Sprintf("name Threads type spin default %d min 1 max %d", o.threads, maxThreads),
+		fmt.Sprintf("name %s type check default false", ponder),
+		fmt.Sprintf("name MultiPV type spin default %d min 1 max %d", o.multiPV, maxMultiPV),
+		fmt.Sprintf("name Repetition type combo default %s var %s var %s", o.repetition, rules.RepetitionDraw, rules.FirstPlayerLoses),
+		fmt.Sprintf("name EnginePath type string default %s", text(o.enginePath)),
+		fmt.Sprintf("name EngineOptions type string default %s", text(o.engineOptionsText)),
+	}
+	for _, name := range []string{"USI_Variant", "UCI_Variant"} {
+		list = append(list, fmt.Sprintf("name %s type combo default %s var %s", name, variant, variant))
+	}
+	return list
+}
+
+// set sets an option. Names may be written in any case, as UCI has it.
+func (o *options) set(name, value string) error {
+	if value == "<empty>" {
+		value = ""
+	}
+	switch strings.ToLower(name) {
+	case "tablepath":
+		o.tablePath = value
+	case "hash", "usi_hash":
+		return spin(&o.hash, value, maxHash)
+	case "threads":
+		return spin(&o.threads, value, maxThreads)
+	case "multipv":
+		return spin(&o.multiPV, value, maxMultiPV)
+	case "ponder", "usi_ponder":
+		// Whoever has the board decides when to ponder.
+	case "repetition":
+		r, err := rules.ParseRepetition(value)
+		if err != nil {
+			return err
+		}
+		if r == rules.Inventor {
+			return fmt.Errorf("there are no tables for it")
+		}
+		o.repetition = r
+	case "enginepath":
+		o.enginePath = value
+	case "engineoptions":
+		list, err := backend.ParseOptions(value)
+		if err != nil {
+			return err
+		}
+		o.engineOptions, o.engineOptionsText = list, value
+	case "usi_variant", "uci_variant":
+		if value != variant {
+			return fmt.Errorf("this engine plays %s only", variant)
+		}
+	default:
+		return fmt.Errorf("no such option")
+	}
+	return nil
+}
+
+// spin sets a number from 1 to most.
+func spin(n *int, value string, most int) error {
+	v, err := strconv.Atoi(value)
+	if err != nil || v < 1 || v > most {
+		return fmt.Errorf("%q is not a number from 1 to %d", value, most)
+	}
+	*n = v
+	return nil
+}
+
+// setOption obeys "setoption name N value V", both of which may have spaces.
+func (s *Session) setOption(words []string) {
+	text := " " + strings.Join(words, " ") + " "
+	_, text, ok := strings.Cut(text, " name ")
+	name, value, _ := strings.Cut(text, " value ")
+	name, value = strings.TrimSpace(name), strings.TrimSpace(value)
+	if !ok || name == "" {
+		s.remark("setoption: no name")
+		return
+	}
+	if err := s.options.set(name, value); err != nil {
+		s.remark("option %s: %v", name, err)
+	}
+}
+
+// configure makes the engine what the options say. No search may be on.
+func (s *Session) configure() {
+	o := &s.options
+	e := &s.engine
+	e.Hash = int64(o.hash) << 20
+	e.Lines = o.multiPV
+	e.BackEnd = o.enginePath
+	e.BackEndOptions = append([]backend.Option{
+		{Name: "Hash", Value: strconv.Itoa(o.hash)}, {Name: "Threads", Value: strconv.Itoa(o.threads)},
+	}, o.engineOptions...)
+	if e.Tables != nil && o.openPath == o.tablePath {
+		return
+	}
+	if e.Tables != nil {
+		e.Tables.Close()
+		e.Tables = nil
+	}
+	t, err := storage.Options{CacheBytes: e.Hash}.Open(filepath.SplitList(o.tablePath)...)
+	if err != nil {
+		s.remark("tables: %v", err)
+		return
+	}
+	e.Tables, o.openPath = t, o.tablePath
+}
