@@ -149,42 +149,44 @@ func TestKernel(t *testing.T) {
 		sets = sets[:5]
 	}
 	for _, name := range sets {
-		t.Run(name, func(t *testing.T) {
-			rng := rand.New(rand.NewPCG(1, 2))
-			s := randomSolver(t, name, rng)
-			x, err := index.New(s.layout.material)
-			if err != nil {
-				t.Fatal(err)
-			}
-			hits := 0
-			for range 40000 {
-				p, err := x.Unrank(rng.Uint64N(x.Size()))
-				if err != nil {
-					t.Fatal(err)
-				}
-				source := s.last
-				if rng.IntN(2) == 0 { // with Gote to move
-					p = p.Rotated()
-					source = s.notWon
-				}
-				if rng.IntN(2) == 0 {
-					p = p.Mirrored()
-				}
-				if p.Validate() != nil {
-					continue
-				}
-				want := reaches(t, s.layout, &p, source)
-				if got := s.layout.preHas(&p, source); got != want {
-					t.Fatalf("%s: in Pre: %v, by the rules: %v", p.SFEN(), got, want)
-				}
-				if want {
-					hits++
-				}
-			}
-			if hits < 100 {
-				t.Errorf("only %d positions with a move into the set", hits)
-			}
-		})
+		t.Run(name, func(t *testing.T) { testKernel(t, name, 40000) })
+	}
+}
+
+func testKernel(t *testing.T, name string, positions int) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	s := randomSolver(t, name, rng)
+	x, err := index.New(s.layout.material)
+	if err != nil {
+		t.Fatal(err)
+	}
+	hits := 0
+	for range positions {
+		p, err := x.Unrank(rng.Uint64N(x.Size()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		source := s.last
+		if rng.IntN(2) == 0 { // with Gote to move
+			p = p.Rotated()
+			source = s.notWon
+		}
+		if rng.IntN(2) == 0 {
+			p = p.Mirrored()
+		}
+		if p.Validate() != nil {
+			continue
+		}
+		want := reaches(t, s.layout, &p, source)
+		if got := s.layout.preHas(&p, source); got != want {
+			t.Fatalf("%s: in Pre: %v, by the rules: %v", p.SFEN(), got, want)
+		}
+		if want {
+			hits++
+		}
+	}
+	if hits < 100 {
+		t.Errorf("only %d positions with a move into the set", hits)
 	}
 }
 
