@@ -9,6 +9,9 @@ import (
 // MaxEntries is the largest number of entries a block can have.
 const MaxEntries = 1 << 15
 
+// packed is the largest number of entries in a word.
+const packed = 64
+
 // padding is how far before an entry its neighbours can be: 4*MaxStride, and a group.
 const padding = 4 * (MaxStride + 1)
 
@@ -71,4 +74,69 @@ func (o *Outcomes) LossesBefore(i int) int {
 		n += bits.OnesCount64(o.Classes[i>>5] & lossBits & (1<<(i&31*2) - 1))
 	}
 	return n
+}
+
+// workspace is a block with an element for each entry, as encoding and decoding go along.
+type workspace struct {
+	class     entries
+	perpetual entries
+	distance  distances
+	bytes     []byte
+}
+
+// pad sets what the entries before a block are taken for: wins by mate.
+func (w *workspace) pad() {
+	for i := range padding {
+		w.class[i] = win
+		w.distance[i] = noDistance
+	}
+}
+
+// outcomes packs n entries into o, whose memory it uses where it suffices.
+func (w *workspace) outcomes(o *Outcomes, n int, perpetual bool) {
+	o.Entries = n
+	o.Classes = grow(o.Classes, (n+31)/32)
+	packPairs(o.Classes, &w.class)
+	o.Perpetual = o.Perpetual[:0]
+	if perpetual {
+		o.Perpetual = grow(o.Perpetual, (n+63)/64)
+		packBits(o.Perpetual, &w.perpetual)
+	}
+}
+
+// packPairs packs a class of two bits each from c to words of 32.
+func packPairs(words []uint64, c *entries) {
+	for k := range words {
+		w := uint64(0)
+		for b := range 4 {
+			w |= gather2(c.word(uint16(padding+32*k+8*b))) << (16 * b)
+		}
+		words[k] = w
+	}
+}
+
+// gather2 moves the lower two bits of the eight bytes of x together.
+func gather2(x uint64) uint64 {
+	x |= x >> 6
+	x = x&0xf | x>>16&0xf<<4 | x>>32&0xf<<8 | x>>48&0xf<<12
+	return x
+}
+
+// packBits packs a byte of 0 or 1 each from m to words of 64.
+func packBits(words []uint64, m *entries) {
+	for k := range words {
+		w := uint64(0)
+		for b := range 8 {
+			w |= m.word(uint16(padding+64*k+8*b)) * 0x0102040810204080 >> 56 << (8 * b)
+		}
+		words[k] = w
+	}
+}
+
+// grow returns a slice of length n, s if its memory suffices.
+func grow(s []uint64, n int) []uint64 {
+	if cap(s) < n {
+		return make([]uint64, n)
+	}
+	return s[:n]
 }

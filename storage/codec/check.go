@@ -10,6 +10,11 @@ import (
 // what its decoder has to end at. That checks the bytes and the decoding at once, in 31
 // bits, and costs a byte: any state would have to be stored.
 
+// setCheck puts the check in front of the events of a block.
+func setCheck(events []Event, state uint32) {
+	events[0], events[1] = Event(state), Event(state>>16)
+}
+
 // checkState is the state for a checksum.
 func checkState(sum uint64) uint32 {
 	return stateLow + uint32(sum%(stateLow<<8-stateLow))

@@ -77,17 +77,12 @@ func (t *distanceTable) fill(ranges []symbolRange) {
 }
 
 // Decoder turns bytes into blocks. It is not safe for concurrent use.
-type Decoder struct {
-	class     entries
-	perpetual entries
-	distance  distances
-}
+type Decoder struct{ workspace }
 
 // NewDecoder is a decoder for any number of blocks.
 func NewDecoder() *Decoder {
 	d := new(Decoder)
-	d.class.pad(win)
-	d.distance.pad()
+	d.pad()
 	return d
 }
 
@@ -103,22 +98,17 @@ func (d *Decoder) Outcomes(o *Outcomes, in []byte, n int, s Strides, m *Model) e
 	zeros := m.decode.zeros
 	any := r.bit(uint32(zeros[(anyEvents-groupEvents)/2]))
 	d.classes(&r, n, s.L, s.P, m)
-	o.Entries = n
-	o.Classes = grow(o.Classes, (n+31)/32)
-	packPairs(o.Classes, &d.class)
-	o.Perpetual = grow(o.Perpetual, 0)
 	if any {
 		d.perpetuals(&r, n, s.L, s.P, m)
-		o.Perpetual = grow(o.Perpetual, (n+63)/64)
-		packBits(o.Perpetual, &d.perpetual)
 	}
-	return r.finish()
+	d.outcomes(o, n, any)
+	return r.finish(o.check(&d.bytes))
 }
 
 // classes decodes n classes to d.class.
 func (d *Decoder) classes(r *decoder, n int, l, p uint16, m *Model) {
 	c, end := &d.class, padding+uint16(n)
-	clear(c[end : end+32]) // what packPairs takes along
+	clear(c[end : end+packed]) // what is packed beyond the end
 	table := m.decode.classes
 	var g groups
 	for i := uint16(padding); i < end; {
@@ -165,7 +155,7 @@ func (d *Decoder) classes(r *decoder, n int, l, p uint16, m *Model) {
 func (d *Decoder) perpetuals(r *decoder, n int, l, p uint16, m *Model) {
 	zeros := m.decode.zeros
 	marks, end := &d.perpetual, padding+uint16(n)
-	clear(marks[:end+64])
+	clear(marks[:end+packed])
 	before := 0
 	for i := uint16(padding); i < end; i += groupSize {
 		any := r.bit(uint32(zeros[(perpetualEvents-groupEvents)/2+perpetualContext(marks, i, l, p, before)]))
@@ -218,7 +208,7 @@ func (d *Decoder) Distances(dst []uint16, in []byte, o *Outcomes, s Strides, m *
 			dst = append(dst, last)
 		}
 	}
-	return dst, r.finish()
+	return dst, r.finish(checkDistances(dst, &d.bytes))
 }
 
 // far decodes a distance that follows an escape.
@@ -248,41 +238,4 @@ func (d *decoder) raw() uint16 {
 		d.x = d.refill(d.x)
 	}
 	return uint16(slot >> width)
-}
-
-// packPairs packs a class of two bits each from c to words of 32.
-func packPairs(words []uint64, c *entries) {
-	for k := range words {
-		w := uint64(0)
-		for b := range 4 {
-			w |= gather2(c.word(uint16(padding+32*k+8*b))) << (16 * b)
-		}
-		words[k] = w
-	}
-}
-
-// gather2 moves the lower two bits of the eight bytes of x together.
-func gather2(x uint64) uint64 {
-	x |= x >> 6
-	x = x&0xf | x>>16&0xf<<4 | x>>32&0xf<<8 | x>>48&0xf<<12
-	return x
-}
-
-// packBits packs a byte of 0 or 1 each from m to words of 64.
-func packBits(words []uint64, m *entries) {
-	for k := range words {
-		w := uint64(0)
-		for b := range 8 {
-			w |= m.word(uint16(padding+64*k+8*b)) * 0x0102040810204080 >> 56 << (8 * b)
-		}
-		words[k] = w
-	}
-}
-
-// grow returns a slice of length n, s if its memory suffices.
-func grow(s []uint64, n int) []uint64 {
-	if cap(s) < n {
-		return make([]uint64, n)
-	}
-	return s[:n]
 }

@@ -60,13 +60,6 @@ var levels = func() (t [1 << rawBits]uint16) {
 // noDistance where there is no loss; see entries.
 type distances [1 << 16]uint16
 
-// pad says that there are no losses before the block.
-func (d *distances) pad() {
-	for i := range d[:padding] {
-		d[i] = noDistance
-	}
-}
-
 // clear says that there are none yet among the n entries of the block.
 func (d *distances) clear(n int) {
 	for at := padding; at < padding+n; at += padding {
@@ -115,9 +108,11 @@ func fewContext(n int, a, b, last uint16) (context int, median uint16) {
 	return 2*distanceLevels + int(levels[low]*distanceLevels+levels[high-low]), low
 }
 
-// Distances appends the events of the distances of the block of which Outcomes has just
-// been called.
-func (e *Encoder) Distances(events []Event, values []rules.Value, s Strides) []Event {
+// Distances are the events of the distances of the block of which Outcomes has just been
+// called, in the given memory if it suffices.
+func (e *Encoder) Distances(memory []Event, values []rules.Value, s Strides) []Event {
+	events := append(e.events[:0], 0, 0)
+	e.losses = e.losses[:0]
 	d := &e.distance
 	d.clear(len(values))
 	last := uint16(0)
@@ -136,6 +131,7 @@ func (e *Encoder) Distances(events []Event, values []rules.Value, s Strides) []E
 			last = median
 		}
 		d[i] = last
+		e.losses = append(e.losses, last)
 		symbol := int(last) - int(median) + reach
 		if symbol < 0 || symbol > 2*reach {
 			far := Event(farEvents + int(levels[median])*farSymbols)
@@ -147,5 +143,7 @@ func (e *Encoder) Distances(events []Event, values []rules.Value, s Strides) []E
 		}
 		events = append(events, Event(context*distanceSymbols+symbol))
 	}
-	return events
+	setCheck(events, checkDistances(e.losses, &e.bytes))
+	e.events = events
+	return append(memory[:0], events...)
 }

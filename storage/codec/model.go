@@ -56,9 +56,9 @@ type Counts struct {
 // NewCounts counts nothing yet.
 func NewCounts(t Table) *Counts { return &Counts{t, make([]uint32, t.events())} }
 
-// Add counts events.
+// Add counts the events of a block.
 func (c *Counts) Add(events []Event) {
-	for _, e := range events {
+	for _, e := range events[checkEvents:] {
 		if e < rawEvents {
 			c.n[e]++
 		}
@@ -100,8 +100,8 @@ func NewModel(c *Counts) *Model {
 }
 
 // setFrequencies gives the symbols of a context frequencies of sum scale. All but the most
-// frequent one are rounded to as many bits as their numbers deserve, which makes the
-// model small.
+// frequent one are rounded to as few bits as their numbers deserve, which makes models
+// small.
 func (m *Model) setFrequencies(counts []uint32, ranges []symbolRange) {
 	total, top := uint64(0), len(counts)-1
 	for i, n := range counts {
@@ -110,7 +110,11 @@ func (m *Model) setFrequencies(counts []uint32, ranges []symbolRange) {
 			top = i
 		}
 	}
-	for precision := 1; ; precision++ {
+	exact := 0 // frequency of the top symbol without rounding
+	if total > 0 {
+		exact = int(uint64(counts[top]) * scale / total)
+	}
+	for precision := -1; ; precision++ {
 		left := scale
 		for i, n := range counts {
 			ranges[i].frequency = 0
@@ -118,12 +122,12 @@ func (m *Model) setFrequencies(counts []uint32, ranges []symbolRange) {
 				continue
 			}
 			f := max(1, int((uint64(n)*scale+total/2)/total))
-			f = roundBits(f, bits.Len32(n)/2+precision)
+			f = roundBits(f, max(1, bits.Len32(n)/2+precision))
 			ranges[i].frequency = uint16(f)
 			left -= f
 		}
-		// Rounding up must not cost the most frequent symbol too much.
-		if exact := int(uint64(counts[top]) * scale / max(total, 1)); left >= exact-exact/8 && left > 0 || precision == scaleBits {
+		// Rounding up must not take much from the top symbol.
+		if left > exact-exact/8 || precision == scaleBits {
 			ranges[top].frequency = uint16(left)
 			setStarts(ranges)
 			return

@@ -46,13 +46,6 @@ type entries [1 << 16]uint8
 // word is the group of entries that begins at c[i].
 func (c *entries) word(i uint16) uint64 { return binary.LittleEndian.Uint64(c[i:]) }
 
-// pad sets what the entries before the block are taken for.
-func (c *entries) pad(class uint8) {
-	for i := range c[:padding] {
-		c[i] = class
-	}
-}
-
 // classContext is the context of the entry at c[i].
 func classContext(c *entries, i, l, p uint16) uint {
 	return uint(c[i-1])*beforeWeight + uint(c[i-4])*81 + strideContext(c, i-l, l) + planeContext(c, i-p, l)
@@ -117,26 +110,23 @@ func (g *groups) note(hit uint8) { g.hits = g.hits<<1 | hit }
 // Encoder turns blocks of values into events, and these into bytes. It is not safe for
 // concurrent use.
 type Encoder struct {
-	class     entries
-	perpetual entries
-	distance  distances
-	list      []uint16
-	outcomes  Outcomes
-	bytes     []byte
+	workspace
+	events []Event
+	packed Outcomes
+	losses []uint16
 }
 
 // NewEncoder is an encoder for any number of blocks.
 func NewEncoder() *Encoder {
 	e := new(Encoder)
-	e.class.pad(win)
-	e.distance.pad()
+	e.pad()
 	return e
 }
 
-// Outcomes are the events of a block's outcomes, in the memory of events. Afterwards
-// Distances may be called for the same block.
-func (e *Encoder) Outcomes(events []Event, values []rules.Value, s Strides) []Event {
-	events = append(events[:0], 0, 0)
+// Outcomes are the events of a block's outcomes, in the given memory if it suffices.
+// Afterwards Distances may be called for the same block.
+func (e *Encoder) Outcomes(memory []Event, values []rules.Value, s Strides) []Event {
+	events := append(e.events[:0], 0, 0)
 	l, p := s.L, s.P
 	c, end := &e.class, padding+uint16(len(values))
 	any := Event(0)
@@ -178,20 +168,20 @@ func (e *Encoder) Outcomes(events []Event, values []rules.Value, s Strides) []Ev
 			events = append(events, 3*Event(context)+Event(c[i]))
 		}
 	}
-	clear(c[end : end+32])
-	e.outcomes.pack(len(values), any == 1, c, &e.perpetual)
 	if any == 1 {
 		events = e.perpetuals(events, values, l, p)
-		e.outcomes.packPerpetual(&e.perpetual)
 	}
-	setCheck(events, e.outcomes.check(&e.bytes))
-	return events
+	clear(c[end : end+packed]) // what is packed beyond the end
+	e.outcomes(&e.packed, len(values), any == 1)
+	setCheck(events, e.packed.check(&e.bytes))
+	e.events = events
+	return append(memory[:0], events...)
 }
 
 // perpetuals appends the events that tell which entries are by perpetual check.
 func (e *Encoder) perpetuals(events []Event, values []rules.Value, l, p uint16) []Event {
 	m, end := &e.perpetual, padding+uint16(len(values))
-	clear(m[:padding+len(values)+groupSize])
+	clear(m[:end+packed])
 	before := 0
 	for i := uint16(padding); i < end; i += groupSize {
 		stop := min(i+groupSize, end)

@@ -30,22 +30,23 @@ type symbolRange struct{ start, frequency uint16 }
 // Code appends the bytes of a block to dst. Its events come from Outcomes or Distances,
 // the model has counted them.
 func (e *Encoder) Code(dst []byte, events []Event, m *Model) []byte {
-	if len(e.bytes) < 2*len(events)+4 {
-		e.bytes = make([]byte, 2*len(events)+4) // no event takes more than scaleBits
+	if cap(e.bytes) < 2*len(events)+4 { // no event takes more than scaleBits
+		e.bytes = make([]byte, 2*len(events)+4)
 	}
-	at := len(e.bytes)
+	out := e.bytes[:cap(e.bytes)]
+	at := len(out)
 	x := uint32(events[0]) | uint32(events[1])<<16
 	for i := len(events) - 1; i >= checkEvents; i-- {
 		start, frequency := m.rangeOf(events[i])
 		for limit := frequency << (31 - scaleBits); x >= limit; x >>= 8 {
 			at--
-			e.bytes[at] = byte(x)
+			out[at] = byte(x)
 		}
 		x = x/frequency<<scaleBits + x%frequency + start
 	}
 	at -= 4
-	binary.LittleEndian.PutUint32(e.bytes[at:], x)
-	return append(dst, e.bytes[at:]...)
+	binary.LittleEndian.PutUint32(out[at:], x)
+	return append(dst, out[at:]...)
 }
 
 // decoder is the state of decoding one block.
