@@ -43,6 +43,7 @@ Exit status: 0 done, 1 failed, 2 wrong usage, 130 interrupted.`,
 			newListCommand(),
 			newIndexCommand(),
 			newVerifyCommand(),
+			newServeCommand(),
 		}},
 		{positionsGroup, []*cobra.Command{
 			newGameCommand(),

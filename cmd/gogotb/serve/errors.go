@@ -72,9 +72,11 @@ func asAPIError(err error) *apiError {
 	case errors.As(err, &syntax):
 		return badRequest("bad-material", "%v", err)
 	case errors.As(err, &size):
-		return notFound("no-table", "no table for %s: there are tables of at most %d pieces", size.Material, index.MaxPieces)
+		return tooLargeSet(size.Material)
 	case errors.As(err, &king):
 		return notFound("no-table", "%s has no king: tables are of positions with both", king.Missing)
+	case errors.As(err, &missing) && missing.Material.Pieces() > index.MaxPieces:
+		return tooLargeSet(missing.Material)
 	case errors.As(err, &missing):
 		return notFound("no-table", "no table of %s for %s here; gogotb generate %[2]s makes it", missing.Kind, missing.Material)
 	case errors.As(err, &tooLarge):
@@ -85,4 +87,8 @@ func asAPIError(err error) *apiError {
 		return busy("it took too long; the server is busy")
 	}
 	return &apiError{Status: http.StatusServiceUnavailable, Code: "table-unusable", Message: "the table is damaged or cannot be read; the server's log says more"}
+}
+
+func tooLargeSet(m index.Material) *apiError {
+	return notFound("no-table", "no table for %s: there are tables of at most %d pieces", m, index.MaxPieces)
 }

@@ -14,6 +14,10 @@ import (
 // answering turns a route's handler into one of net/http.
 func (s *Server) answering(route route) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.ContentLength > route.body {
+			s.fail(w, r, asAPIError(&http.MaxBytesError{Limit: route.body})) // without waiting for it
+			return
+		}
 		r.Body = http.MaxBytesReader(w, r.Body, route.body)
 		v, err := route.answer(r)
 		if err != nil {

@@ -463,7 +463,7 @@ func TestDefence(t *testing.T) {
 }
 
 func TestPuzzles(t *testing.T) {
-	file := "# two mates\n4k/5/5/5/K4 b RG 1 moves R*3b 1a1b G*2c ; plies 3\n4k/5/2G2/4p/K4 b - 1\n"
+	file := "# two mates\n4k/5/5/5/K4 b RG 1 moves G*2c 1a2a R*4a ; plies 3\n4k/5/2G2/4p/K4 b - 1\n"
 	b := openBrowser(t, startServer(t, Options{Puzzles: []byte(file), PuzzlesName: "two.sfen"}).URL)
 	b.open("")
 	b.click("#tab-puzzles")

@@ -42,43 +42,54 @@ func (s *Server) routes() []route {
 // mux is everything that the server answers.
 func (s *Server) mux() http.Handler {
 	mux := http.NewServeMux()
-	methods := map[string][]string{} // by path, for 405
+	methods := map[string][]string{} // by path
+	handle := func(method, path string, h http.Handler) {
+		methods[path] = append(methods[path], method)
+		mux.Handle(method+" "+path, s.observed(path, h))
+	}
 	for _, route := range s.routes() {
-		pattern := apiRoot + route.path
-		methods[pattern] = append(methods[pattern], route.method)
-		mux.Handle(route.method+" "+pattern, s.observed(pattern, s.answering(route)))
+		handle(route.method, apiRoot+route.path, s.answering(route))
 	}
 	description := &file{openAPI, "application/json", etag(openAPI)}
-	methods[apiRoot+"openapi.json"] = []string{"GET"}
-	mux.Handle("GET "+apiRoot+"openapi.json", s.observed(apiRoot+"openapi.json", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	handle("GET", apiRoot+"openapi.json", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		serveFile(w, r, description)
-	})))
-	for pattern, allowed := range methods {
-		if slices.Contains(allowed, "GET") {
-			allowed = append(allowed, "HEAD")
-		}
-		allow := strings.Join(allowed, ", ")
-		mux.Handle(pattern, s.observed("other", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			w.Header().Set("Allow", allow)
-			s.fail(w, r, &apiError{Status: http.StatusMethodNotAllowed, Code: "bad-method", Message: "this address answers " + allow})
-		})))
+	}))
+	handle("GET", "/healthz", http.HandlerFunc(s.health))
+	handle("GET", "/metrics", s.metrics.handler())
+	for path, allowed := range methods {
+		mux.Handle(path, s.observed("other", s.refusing(allowed...)))
 	}
-	mux.Handle("GET /healthz", http.HandlerFunc(s.health))
-	mux.Handle("GET /metrics", s.metrics.handler())
+	mux.Handle("/", s.observed("page", s.page()))
+	return mux
+}
+
+// refusing answers requests with a method that an address does not have.
+func (s *Server) refusing(allowed ...string) http.Handler {
+	if slices.Contains(allowed, "GET") {
+		allowed = append(allowed, "HEAD")
+	}
+	allow := strings.Join(allowed, ", ")
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Allow", allow)
+		s.fail(w, r, &apiError{Status: http.StatusMethodNotAllowed, Code: "bad-method", Message: "this address answers " + allow})
+	})
+}
+
+// page answers with the files of the page.
+func (s *Server) page() http.Handler {
 	files := pageFiles()
-	mux.Handle("/", s.observed("page", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	refuse := s.refusing("GET")
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		f := files[r.URL.Path]
 		switch {
 		case f == nil:
 			s.fail(w, r, notFound("not-found", "there is nothing at this address"))
 		case r.Method != http.MethodGet && r.Method != http.MethodHead:
-			w.Header().Set("Allow", "GET, HEAD")
-			s.fail(w, r, &apiError{Status: http.StatusMethodNotAllowed, Code: "bad-method", Message: "this address answers GET, HEAD"})
+			refuse.ServeHTTP(w, r)
 		default:
 			serveFile(w, r, f)
 		}
-	})))
-	return mux
+	})
 }
 
 // health answers GET /healthz.
@@ -87,5 +98,7 @@ func (s *Server) health(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, busy("the server is shutting down"))
 		return
 	}
-	writeJSON(w, r, http.StatusOK, cacheNever, map[string]string{"status": "ok"})
+	if err := writeJSON(w, r, http.StatusOK, cacheNever, map[string]string{"status": "ok"}); err != nil {
+		s.log.Debug("an answer was not sent", "path", r.URL.Path, "error", err)
+	}
 }

@@ -1,0 +1,151 @@
+package serve
+
+import (
+	"io"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/getkin/kin-openapi/openapi3filter"
+	"github.com/getkin/kin-openapi/routers"
+	"github.com/getkin/kin-openapi/routers/gorillamux"
+)
+
+// description is the description of the API, as a client reads it.
+func description(t testing.TB, root string) (*openapi3.T, routers.Router) {
+	t.Helper()
+	r, err := http.Get(root + "/api/v1/openapi.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Body.Close()
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc, err := openapi3.NewLoader().LoadFromData(body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := doc.Validate(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	doc.Servers = openapi3.Servers{{URL: root + "/api/v1"}}
+	router, err := gorillamux.NewRouter(doc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return doc, router
+}
+
+// TestDescriptionIsComplete finds every address of the API in the description, and the
+// reverse.
+func TestDescriptionIsComplete(t *testing.T) {
+	server := startServer(t, Options{})
+	doc, _ := description(t, server.URL)
+	var described, there []string
+	for path, item := range doc.Paths.Map() {
+		for method := range item.Operations() {
+			described = append(described, method+" "+path)
+		}
+	}
+	for _, route := range New(Options{Tables: testTables(t)}).routes() {
+		there = append(there, route.method+" /"+route.path)
+	}
+	slices.Sort(described)
+	slices.Sort(there)
+	if !slices.Equal(described, there) {
+		t.Errorf("described: %v\nthere:     %v", described, there)
+	}
+}
+
+// TestAnswersAreAsDescribed sends requests to every address, good ones and bad ones, and holds the
+// answers, headers and bodies, against the description.
+func TestAnswersAreAsDescribed(t *testing.T) {
+	server := startServer(t, Options{Puzzles: []byte("4k/5/5/5/K4 b RG 1 moves G*2c 1a2a R*4a ; plies 3\n"), PuzzlesName: "one.sfen"})
+	doc, router := description(t, server.URL)
+	seen := map[string]bool{}
+	for _, c := range []struct {
+		method, path, body string
+		status             int
+	}{
+		{"GET", "probe?sfen=" + url.QueryEscape("4k/5/5/5/K4 b RG 1"), "", 200},
+		{"GET", "probe?sfen=4k/5/5/5/K4_b_-&repetition=first-player-loses&first_player=w", "", 200},
+		{"GET", "probe?sfen=4k/4G/4K/5/5_w_-", "", 200},
+		{"GET", "probe?sfen=" + url.QueryEscape("4k/5/5/5/K5 b - 1"), "", 400},
+		{"GET", "probe?sfen=4k/5/5/5/K4_b_GS", "", 404},
+		{"GET", "probe?sfen=4k/5/5/5/5_b_G", "", 404},
+		{"POST", "probe", `{"positions":["4k/5/5/5/K4 b RG 1","nonsense","4k/5/5/5/K4 b GS 1"],"repetition":"draw"}`, 200},
+		{"POST", "probe", `{"positions":[]}`, 400},
+		{"POST", "probe", `{"positions":["` + strings.Repeat(" ", 300<<10) + `"]}`, 413},
+		{"GET", "line?sfen=4k/5/5/5/K4_b_RG", "", 200},
+		{"GET", "line?sfen=4k/5/5/5/K4_b_-", "", 200},
+		{"GET", "line?sfen=4k/5/5/5/K4_b_GS", "", 404},
+		{"GET", "line", "", 400},
+		{"GET", "tables", "", 200},
+		{"GET", "tables?x=1", "", 400},
+		{"GET", "stats/GP", "", 200},
+		{"GET", "stats/none", "", 200},
+		{"GET", "stats/RB", "", 200},
+		{"GET", "stats/GS", "", 404},
+		{"GET", "stats/RRBBGGSSPP", "", 404},
+		{"GET", "stats/QQ", "", 400},
+		{"GET", "random?material=RG", "", 200},
+		{"GET", "random?material=RB&category=loss", "", 200},
+		{"GET", "random?material=none&category=win", "", 404},
+		{"GET", "random?material=GP&category=win&dtm=4", "", 400},
+		{"GET", "position?sfen=4k/5/5/5/K4_b_RG", "", 200},
+		{"GET", "position?sfen=4k/4K/5/5/5_b_-", "", 200},
+		{"GET", "position", "", 400},
+		{"GET", "move?sfen=4k/5/5/5/K4_b_P&usi=P*3a", "", 200},
+		{"GET", "move?sfen=4k/5/5/5/K4_b_P&usi=P*3b", "", 200},
+		{"GET", "move?sfen=4k/5/5/5/K4_b_P&usi=P*9z", "", 400},
+		{"GET", "game?sfen=4k/5/5/5/K4_b_RG&moves=G*2c,1a2a,R*4a", "", 200},
+		{"GET", "game?sfen=4k/5/5/5/K4_b_-", "", 200},
+		{"GET", "game?sfen=4k/5/5/5/K4_b_RG&moves=R*3b,1a5a", "", 400},
+		{"GET", "puzzles", "", 200},
+		{"POST", "puzzles", "4k/5/5/5/K4 b RG 1\nnonsense\n", 200},
+		{"POST", "puzzles", "nonsense", 400},
+		{"POST", "puzzles", strings.Repeat("#", 2<<20), 413},
+	} {
+		name := c.method + " " + c.path
+		request, err := http.NewRequestWithContext(t.Context(), c.method, server.URL+"/api/v1/"+c.path, strings.NewReader(c.body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c.method == http.MethodPost {
+			request.Header.Set("Content-Type", "application/json")
+		}
+		response, err := http.DefaultClient.Do(request)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if response.StatusCode != c.status {
+			t.Errorf("%s: status %d, want %d", name, response.StatusCode, c.status)
+		}
+		route, parameters, err := router.FindRoute(request)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		seen[route.Operation.OperationID] = true
+		in := &openapi3filter.ResponseValidationInput{
+			RequestValidationInput: &openapi3filter.RequestValidationInput{Request: request, PathParams: parameters, Route: route},
+			Status:                 response.StatusCode, Header: response.Header, Body: response.Body,
+			Options: &openapi3filter.Options{IncludeResponseStatus: true},
+		}
+		if err := openapi3filter.ValidateResponse(t.Context(), in); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		response.Body.Close()
+	}
+	for path, item := range doc.Paths.Map() {
+		for method, operation := range item.Operations() {
+			if !seen[operation.OperationID] {
+				t.Errorf("%s %s was not asked", method, path)
+			}
+		}
+	}
+}
