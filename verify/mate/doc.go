@@ -1,0 +1,2 @@
+// Package mate finds the shortest forced mate by search.
+package mate

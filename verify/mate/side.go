@@ -1,0 +1,137 @@
+package mate
+
+import "gogotb/rules"
+
+// Three searches look for an answer in turns, for each side that might mate, with shares of moves
+// that double from round to round:
+//
+//   - the prover, without a limit or within MaxPlies: finds most mates, not always the shortest;
+//   - the prover within 1, 3, 5... plies (2, 4, 6... for the side that is not to move): finds short mates
+//     that the first one misses, lost in long ones, and proves that there is none within so many;
+//   - the closure, which proves that there is none at all.
+//
+// The shares are these parts of a round.
+const (
+	firstRound   = 1 << 14
+	deepenShare  = 8
+	closureShare = 8
+	// otherShare is what the side not to move gets, compared with the other.
+	otherShare = 4
+)
+
+// side is a side that might mate, and what is known about that.
+type side struct {
+	game
+	least   int  // proved: no mate within so many plies
+	most    int  // proved: a mate within so many plies; -1: none found
+	longest int  // the longest mate that counts; -1 if there is no limit
+	none    bool // proved: no mate at all
+	wins    bool // proved by the closure: a mate, of unknown length
+	prover  *prover
+	closure *closure // nil when it is of no more use
+}
+
+func (q *quest) newSide(attacker rules.Color) *side {
+	g := newGame(&q.pos, attacker, q.opt.Tsume)
+	s := &side{
+		game: g, most: -1, longest: -1,
+		prover:  newProver(g, q.table, q.meter),
+		closure: newClosure(g, q.closureBytes/2, q.meter),
+	}
+	if s.attacking() {
+		s.least = -1
+	}
+	if limit := q.opt.MaxPlies; limit > 0 {
+		s.longest = limit
+		if (limit-s.least)%2 != 0 { // mates have the parity of least
+			s.longest--
+		}
+	}
+	return s
+}
+
+// settled tells that no mate, or none that counts, is left to find.
+func (s *side) settled() bool { return s.none || s.longest >= 0 && s.least >= s.longest }
+
+// find looks for a mate by either side, and returns the side that mates; nil if there is none or the meter
+// has stopped the search for good.
+func (q *quest) find() *side {
+	for share := uint64(firstRound); ; share *= 2 {
+		open := false
+		for i, s := range q.sides {
+			n := share
+			if i > 0 {
+				n /= otherShare
+			}
+			if s.settled() {
+				continue
+			}
+			mates := s.round(q.meter, n)
+			if mates || s.wins {
+				for _, other := range q.sides {
+					other.none = other != s
+				}
+			}
+			if mates {
+				return s
+			}
+			open = open || !s.settled()
+		}
+		if !open || q.meter.cause != nil {
+			return nil
+		}
+	}
+}
+
+// round gives each search its share, and tells whether a mate is proved.
+func (s *side) round(m *meter, share uint64) bool {
+	if m.allow(share) {
+		s.within(s.longest)
+	}
+	if !s.decided() && m.allow(share/deepenShare) {
+		for !s.decided() && !m.stopped() {
+			s.within(s.least + 2)
+		}
+	}
+	if !s.decided() && s.closure != nil && m.allow(share/closureShare) {
+		switch s.closure.run() {
+		case closureNone:
+			s.none = true
+		case closureWon:
+			s.wins = true
+		case closureOpen:
+			return false
+		}
+		s.closure = nil
+	}
+	return s.most >= 0
+}
+
+func (s *side) decided() bool { return s.most >= 0 || s.settled() }
+
+// within looks for a mate within plies, -1 for any length, and notes what is proved. It does nothing
+// that a meter that stops does not undo: a search that is cut short proves nothing.
+func (s *side) within(plies int) {
+	limit := unlimited
+	if plies >= 0 {
+		limit = uint16(min(plies, maxPath))
+	}
+	switch r := s.prover.search(limit); {
+	case r.pn == 0:
+		s.most = int(r.plies)
+	case r.dn == 0 && limit == unlimited:
+		s.none = true
+	case r.dn == 0:
+		s.least = max(s.least, int(limit))
+	}
+}
+
+// shorten finds the exact length of a mate: it halves the distance between what is proved and what is
+// excluded. It is false if the meter stops it.
+func (s *side) shorten(m *meter) bool {
+	m.allow(noBudget)
+	for s.most-s.least > 2 && !m.stopped() {
+		s.within(s.least + 2*((s.most-s.least+3)/4))
+	}
+	return s.most-s.least <= 2
+}
