@@ -113,9 +113,12 @@ func (b *byteSize) String() string {
 
 func (b *byteSize) Type() string { return "size" }
 
+// maxByteSize, an exbibyte, is more than there is anywhere, and safe to count with.
+const maxByteSize = 1 << 60
+
 func (b *byteSize) Set(text string) error {
 	n, err := humanize.ParseBytes(text)
-	if err != nil || n == 0 || strings.HasPrefix(text, "-") {
+	if err != nil || n == 0 || n > maxByteSize || strings.HasPrefix(text, "-") {
 		return usagef("not a size like 16GiB, 500MB or 1000000")
 	}
 	*b = byteSize(n)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -100,7 +99,7 @@ func generate(cmd *cobra.Command, sets []index.Material, opt generateOptions) er
 				return fmt.Errorf("%s needs about %s of memory, more than the --memory of %s", p.material, humanize.IBytes(p.memory), &opt.memory)
 			}
 		}
-		debug.SetMemoryLimit(int64(min(limit, math.MaxInt64))) // garbage is collected in time
+		debug.SetMemoryLimit(int64(limit)) // garbage is collected in time
 	}
 	dir := tableDirs(cmd)[0]
 	if err := os.MkdirAll(dir, 0o777); err != nil {
