@@ -13,6 +13,7 @@
 //	position.go    what the rules say: positions, moves, games
 //	tables.go      which tables there are, their statistics
 //	random.go      positions to practise
+//	solve.go       mates by search
 //	puzzles.go     puzzles to solve
 //	gate.go        how many large questions are answered at a time
 //	queue.go       how many searches run, and who has to wait

@@ -20,6 +20,9 @@ var tablesDir string
 func TestMain(m *testing.M) { os.Exit(testMain(m)) }
 
 func testMain(m *testing.M) int {
+	if dir := os.Getenv(serverVariable); dir != "" {
+		return runServer(dir)
+	}
 	dir, err := os.MkdirTemp("", "gogotb-serve-")
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -100,7 +103,7 @@ func mustSet(t testing.TB, name string) *storage.Set {
 	if err != nil {
 		t.Fatal(err)
 	}
-	set, err := testTables(t).Set(m)
+	set, err := testTables(t).Set(m) // closed with the test
 	if err != nil {
 		t.Fatal(err)
 	}

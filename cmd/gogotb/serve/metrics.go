@@ -19,7 +19,7 @@ type metrics struct {
 	positions prometheus.Counter
 }
 
-func newMetrics(tables *storage.Tables) *metrics {
+func newMetrics(tables *storage.Tables, searches *queue) *metrics {
 	m := &metrics{
 		registry: prometheus.NewRegistry(),
 		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
@@ -43,6 +43,14 @@ func newMetrics(tables *storage.Tables) *metrics {
 		cache("gogotb_cache_misses_total", "Blocks of tables read and unpacked.", func(c storage.CacheStats) float64 { return float64(c.Misses) }),
 		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "gogotb_cache_bytes", Help: "Unpacked blocks in the cache."},
 			func() float64 { return float64(tables.CacheStats().Bytes) }),
+		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "gogotb_searches_running", Help: "Searches for a mate that run."}, func() float64 {
+			running, _ := searches.load()
+			return float64(running)
+		}),
+		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "gogotb_searches_waiting", Help: "Searches for a mate that wait."}, func() float64 {
+			_, waiting := searches.load()
+			return float64(waiting)
+		}),
 	)
 	return m
 }

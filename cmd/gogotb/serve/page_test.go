@@ -522,6 +522,10 @@ func TestSetWithoutATable(t *testing.T) {
 	b.untilSFEN("rbsgk/4p/5/PK3/1GSBR w - 2")
 	b.open("?sfen=4k/5/5/5/K4_b_GS")
 	b.untilText("#verdict-actions", "gogotb generate GS")
+	b.open("?sfen=4k/5/5/P4/KGSBR_w_-") // the naked-king handicap
+	b.click("#search")
+	b.untilText("#verdict-actions", "Sente mates in 8 plies (found by search).")
+	b.until(`document.querySelectorAll(".found li").length === 8`)
 	b.open("?sfen=4k/5/4G/5/5_b_G")
 	b.untilText("#verdict-actions", "both kings")
 	b.tap("bG", "1b")

@@ -27,23 +27,26 @@ type Options struct {
 
 // Server is the API and the page.
 type Server struct {
-	tables  *storage.Tables
-	log     *slog.Logger
-	metrics *metrics
-	heavy   gate // for questions about many positions
-	listing listing
-	puzzles puzzlesReply
-	closing atomic.Bool
-	handler http.Handler
+	tables   *storage.Tables
+	log      *slog.Logger
+	metrics  *metrics
+	heavy    gate // for questions about many positions
+	searches *searches
+	listing  listing
+	puzzles  puzzlesReply
+	closing  atomic.Bool
+	handler  http.Handler
 }
 
 // New makes a Server.
 func New(opt Options) *Server {
+	searches := newSearches()
 	s := &Server{
-		tables:  opt.Tables,
-		log:     opt.Log,
-		metrics: newMetrics(opt.Tables),
-		heavy:   newGate(2*runtime.GOMAXPROCS(0), 5*time.Second),
+		tables:   opt.Tables,
+		log:      opt.Log,
+		metrics:  newMetrics(opt.Tables, searches.queue),
+		searches: searches,
+		heavy:    newGate(2*runtime.GOMAXPROCS(0), 5*time.Second),
 	}
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)

@@ -6,4 +6,5 @@
 //	line.go    moves in both notations
 //	stats.go   the statistics of a material set
 //	game.go    how a game stands
+//	solve.go   what the mate solver has found
 package answer

@@ -1,0 +1,102 @@
+package serve
+
+import (
+	"net/http"
+	"runtime"
+	"time"
+
+	"gogotb/cmd/internal/answer"
+	"gogotb/rules"
+	"gogotb/verify/mate"
+)
+
+// Limits of searches for a mate.
+const (
+	usualSearch   = 10 * time.Second
+	longestSearch = 30 * time.Second
+	longestMate   = 400      // plies that may be asked for
+	searchHash    = 64 << 20 // bytes, for each that runs
+	waitingPlaces = 16
+	clientPlaces  = 2
+	queuePatience = 40 * time.Second
+)
+
+// searches are the searches for mates: as many solvers as may run at a time, and the queue for
+// them.
+type searches struct {
+	queue   *queue
+	solvers chan *mate.Solver // that rest
+}
+
+func newSearches() *searches {
+	n := max(1, runtime.GOMAXPROCS(0)/2) // the rest is for quick answers
+	return &searches{newQueue(n, waitingPlaces, clientPlaces, queuePatience), make(chan *mate.Solver, n)}
+}
+
+// solver is one that rests, or a new one; rest takes it back.
+func (s *searches) solver() *mate.Solver {
+	select {
+	case solver := <-s.solvers:
+		return solver
+	default:
+		return mate.New(searchHash)
+	}
+}
+
+func (s *searches) rest(solver *mate.Solver) {
+	solver.Clear() // what it knows would make answers depend on earlier questions
+	s.solvers <- solver
+}
+
+// solutionReply is a solution with its line in western notation, too.
+type solutionReply struct {
+	answer.Solution
+	Western []string `json:"western,omitempty"`
+}
+
+// solve answers GET solve.
+func (s *Server) solve(r *http.Request) (any, error) {
+	q, err := readQuery(r, "sfen", "tsume", "max_plies", "timeout")
+	if err != nil {
+		return nil, err
+	}
+	p, err := q.position()
+	if err != nil {
+		return nil, err
+	}
+	options := mate.Options{Timeout: usualSearch, Table: s.valueOf}
+	tsume, err := q.choice("tsume", "true", "false")
+	if err != nil {
+		return nil, err
+	}
+	options.Tsume = tsume == "true"
+	if options.MaxPlies, err = q.number("max_plies", 1, longestMate, 0); err != nil {
+		return nil, err
+	}
+	if text := q.values.Get("timeout"); text != "" {
+		if options.Timeout, err = time.ParseDuration(text); err != nil || options.Timeout <= 0 || options.Timeout > longestSearch {
+			return nil, badRequest("bad-parameter", "timeout: %q is not a time like 5s, %v at most", text, longestSearch)
+		}
+	}
+	leave, err := s.searches.queue.enter(r.Context(), clientOf(r))
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
+	solver := s.searches.solver()
+	defer s.searches.rest(solver)
+	result, err := solver.Solve(r.Context(), &p, options)
+	if err != nil {
+		return nil, err
+	}
+	if err := r.Context().Err(); err != nil {
+		return nil, err // nobody waits for it any more
+	}
+	return solutionReply{answer.SolutionOf(&p, result), answer.Western(p, result.Line)}, nil
+}
+
+// valueOf asks the tables for the solver.
+func (s *Server) valueOf(p *rules.Position) (rules.Value, bool) {
+	r, err := s.tables.Probe(p)
+	return r.Value, err == nil && r.Exact
+}

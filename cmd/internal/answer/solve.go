@@ -1,0 +1,37 @@
+package answer
+
+import (
+	"gogotb/rules"
+	"gogotb/verify/mate"
+)
+
+// Solution is the answer of the mate solver.
+type Solution struct {
+	SFEN     string   `json:"sfen"`
+	Category string   `json:"category"` // win, loss, no-mate, unknown
+	By       string   `json:"by,omitempty"`
+	DTM      *int     `json:"dtm,omitempty"`
+	Line     []string `json:"line,omitempty"`      // USI
+	MaxPlies *int     `json:"max_plies,omitempty"` // of no-mate, if that was the limit
+	Nodes    uint64   `json:"nodes"`
+	Seconds  float64  `json:"seconds"`
+}
+
+// SolutionOf is what the mate solver has found about a position.
+func SolutionOf(p *rules.Position, r mate.Result) Solution {
+	s := Solution{SFEN: p.SFEN(), Category: "unknown", Nodes: r.Nodes, Seconds: r.Elapsed.Seconds()}
+	switch r.Verdict {
+	case mate.MateIn:
+		s.Category = "win"
+	case mate.MatedIn:
+		s.Category = "loss"
+	case mate.NoMate:
+		s.Category = "no-mate"
+	case mate.NoMateWithin:
+		s.Category, s.MaxPlies = "no-mate", &r.Plies
+	}
+	if r.Verdict == mate.MateIn || r.Verdict == mate.MatedIn {
+		s.By, s.DTM, s.Line = ByMate, &r.Plies, USI(r.Line)
+	}
+	return s
+}
