@@ -38,8 +38,10 @@ func newGenerateCommand() *cobra.Command {
 or those named, their letters in any order.
 
 Tables are written to the first --dir, which is created if need be. Sets whose tables are there and whole are left
-out. Tables appear under their names when they are complete; one that was interrupted leaves nothing, and begins
-anew the next time.`,
+out. Tables appear under their names when they are complete.
+
+Ctrl-C leaves a checkpoint of the set that was being solved, beside the tables, and the exit status is 130: the same
+command goes on from there. A checkpoint is also written every minute, for power cuts.`,
 		Example: `  gogotb generate --pieces 2
   gogotb generate --dir /srv/minishogi --memory 16GiB GSP RB
   gogotb generate --estimate RBSP`,
@@ -170,6 +172,9 @@ type madeSet struct {
 	elapsed  time.Duration
 }
 
+// checkpointExtension is that of the file that an interrupted set goes on from.
+const checkpointExtension = ".checkpoint"
+
 // Shares of the work on a set, for the bar.
 const (
 	mateShare = 0.6 // finding the mates
@@ -184,8 +189,10 @@ func (g *generation) make(ctx context.Context, p plan) (madeSet, error) {
 		g.bar.set(g.done+uint64(part*float64(p.positions)), what+" "+phase, rate)
 	}
 	show(0, "starting", "")
+	checkpoint := filepath.Join(g.dir, p.material.String()+checkpointExtension)
 	solution, err := retro.Solve(ctx, p.material, retro.Options{
-		Workers: g.jobs,
+		Workers:    g.jobs,
+		Checkpoint: checkpoint,
 		Progress: func(s retro.Progress) {
 			rate := perSecond(s.Decided, s.Elapsed)
 			switch s.Phase {
@@ -200,9 +207,14 @@ func (g *generation) make(ctx context.Context, p plan) (madeSet, error) {
 		return madeSet{}, err
 	}
 	m := madeSet{material: p.material}
-	if m.stats, m.distinct, err = g.write(ctx, solution, func(written uint64) {
+	m.stats, m.distinct, err = g.write(ctx, solution, func(written uint64) {
 		show(readyPart+(1-readyPart)*float64(written)/float64(p.positions), "writing", perSecond(written, time.Since(start)))
-	}); err != nil {
+	})
+	solution.Close()
+	if err != nil {
+		return m, err
+	}
+	if err := os.Remove(checkpoint); err != nil {
 		return m, err
 	}
 	g.done += p.positions
