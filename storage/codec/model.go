@@ -172,8 +172,13 @@ func ParseModel(t Table, packed []byte) (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
+	return parseModel(t, plain)
+}
+
+// parseModel is ParseModel after decompression; plain has t.modelBytes() bytes.
+func parseModel(t Table, plain []byte) (*Model, error) {
 	m := &Model{table: t, ranges: make([]symbolRange, t.events())}
-	n, i := len(plain)/2, 0
+	n, i, enough := len(plain)/2, 0, true
 	t.contexts(func(first, symbols int) {
 		ranges := m.ranges[first : first+symbols]
 		left := scale
@@ -183,15 +188,12 @@ func ParseModel(t Table, packed []byte) (*Model, error) {
 			left -= f
 			i++
 		}
-		if left < 0 {
-			err = errDamaged
-			return
-		}
+		enough = enough && left >= 0
 		ranges[symbols-1].frequency = uint16(left)
 		setStarts(ranges)
 	})
-	if err != nil {
-		return nil, err
+	if !enough {
+		return nil, errDamaged
 	}
 	m.prepare()
 	return m, nil

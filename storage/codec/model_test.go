@@ -1,0 +1,130 @@
+package codec
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// randomCounts counts events as unevenly as tables do.
+func randomCounts(r *rand.Rand, table Table) *Counts {
+	c := NewCounts(table)
+	for e := range c.n {
+		if r.IntN(3) > 0 {
+			c.n[e] = uint32(r.Uint64() >> (33 + r.IntN(31)))
+		}
+	}
+	return c
+}
+
+// TestModel: every symbol that was counted can be coded, the frequencies of a context add
+// up, they are near the truth, and a reader gets the same ones.
+func TestModel(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	for _, table := range []Table{OutcomeTable, DistanceTable} {
+		c := randomCounts(r, table)
+		m := NewModel(c)
+		table.contexts(func(first, symbols int) {
+			sum, total := 0, uint64(0)
+			for e := first; e < first+symbols; e++ {
+				if int(m.ranges[e].start) != sum {
+					t.Fatalf("event %d starts at %d, want %d", e, m.ranges[e].start, sum)
+				}
+				sum += int(m.ranges[e].frequency)
+				total += uint64(c.n[e])
+			}
+			if sum != scale {
+				t.Fatalf("the frequencies from event %d on add up to %d", first, sum)
+			}
+			for e := first; e < first+symbols; e++ {
+				got, n := float64(m.ranges[e].frequency), uint64(c.n[e])
+				if n == 0 {
+					if total > 0 && got > 0 {
+						t.Fatalf("event %d has the frequency %v but never occurs", e, got)
+					}
+					continue
+				}
+				if want := float64(n) / float64(total) * scale; got < 1 || got < want*2/3-1 || got > want*3/2+1 {
+					t.Fatalf("event %d has the frequency %v, occurs %v of %d times", e, got, want, scale)
+				}
+			}
+		})
+		ranges := slices.Clone(m.ranges)
+		parsed := parse(t, table, m)
+		if again := NewModel(c).Append(nil); !slices.Equal(again, m.Append(nil)) {
+			t.Error("the same counts make another model")
+		}
+		for e, want := range ranges {
+			if got := parsed.decodedRange(Event(e)); got != want {
+				t.Fatalf("event %d: a reader has %v, the writer %v", e, got, want)
+			}
+		}
+	}
+}
+
+// decodedRange is what the decoder's tables say of an event.
+func (m *Model) decodedRange(e Event) symbolRange {
+	sized := func(start, next uint16) symbolRange { return symbolRange{start, next - start} }
+	switch {
+	case m.table == DistanceTable && e < farEvents:
+		t, s := &m.decode.distances[e/distanceSymbols], e%distanceSymbols
+		return sized(t.start[s], t.start[s+1])
+	case m.table == DistanceTable:
+		t, s := &m.decode.far[(e-farEvents)/farSymbols], (e-farEvents)%farSymbols
+		return sized(t[s], t[s+1])
+	case e < groupEvents:
+		v := m.decode.classes[e/3]
+		starts := [4]uint16{0, uint16(v), uint16(v >> 16), scale}
+		return sized(starts[e%3], starts[e%3+1])
+	}
+	starts := [3]uint16{0, m.decode.zeros[(e-groupEvents)/2], scale}
+	return sized(starts[(e-groupEvents)%2], starts[(e-groupEvents)%2+1])
+}
+
+// TestSymbolSearch: the decoder finds the symbol of every slot.
+func TestSymbolSearch(t *testing.T) {
+	r := rand.New(rand.NewPCG(2, 2))
+	m := NewModel(randomCounts(r, DistanceTable))
+	for context := range 50 {
+		ranges := m.ranges[context*distanceSymbols : (context+1)*distanceSymbols]
+		var table distanceTable
+		table.fill(ranges)
+		for s, v := range ranges {
+			for slot := v.start; slot < v.start+v.frequency; slot++ {
+				if got := table.symbol(uint32(slot)); got != s {
+					t.Fatalf("context %d: slot %d is symbol %d, want %d", context, slot, got, s)
+				}
+			}
+		}
+	}
+}
+
+func TestCounts(t *testing.T) {
+	a, b := NewCounts(DistanceTable), NewCounts(DistanceTable)
+	a.Add([]Event{100, 200, 5, 5, 7, rawEvents + 3}) // the first two are a check
+	b.Add([]Event{0, 0, 7})
+	a.Merge(b)
+	for e, want := range map[Event]uint32{0: 0, 5: 2, 7: 2, 100: 0, 200: 0} {
+		if a.n[e] != want {
+			t.Errorf("event %d counted %d times, want %d", e, a.n[e], want)
+		}
+	}
+}
+
+func TestDamagedModel(t *testing.T) {
+	m := NewModel(randomCounts(rand.New(rand.NewPCG(3, 3)), DistanceTable))
+	b := m.Append(nil)
+	if _, err := ParseModel(OutcomeTable, b); err == nil {
+		t.Error("the model of another table, and nothing noticed")
+	}
+	if _, err := ParseModel(DistanceTable, b[:len(b)/2]); err == nil {
+		t.Error("half a model, and nothing noticed")
+	}
+	tooMuch := make([]byte, DistanceTable.modelBytes())
+	for i := range tooMuch {
+		tooMuch[i] = 0x20
+	}
+	if _, err := ParseModel(DistanceTable, Compress(nil, tooMuch)); err == nil {
+		t.Error("frequencies that add up to too much, and nothing noticed")
+	}
+}
