@@ -71,11 +71,10 @@ func (w *Writer) writeChapter(first uint64, values []rules.Value) error {
 // writeChapter writes a model and the blocks that were packed with it.
 func (n *newFile) writeChapter(model []byte, blocks [][]byte) error {
 	n.directory = binary.LittleEndian.AppendUint32(n.directory, uint32(len(model)))
-	n.directory = binary.LittleEndian.AppendUint32(n.directory, shortSum(model))
+	n.directory = binary.LittleEndian.AppendUint32(n.directory, modelSum(model))
 	n.Write(model)
 	for _, b := range blocks {
 		n.directory = binary.LittleEndian.AppendUint16(n.directory, uint16(len(b)))
-		n.directory = binary.LittleEndian.AppendUint32(n.directory, shortSum(b))
 		n.Write(b)
 	}
 	return n.err

@@ -5,11 +5,15 @@ import (
 	"path/filepath"
 
 	"github.com/cespare/xxhash/v2"
+
+	"gogotb/storage/codec"
 )
 
 // CheckFile reads every byte of a table file and checks every checksum: those of header,
-// trailer, directory, statistics models and blocks, and that of the whole. The error is that of
-// the first flaw.
+// trailer, directory, statistics, models and blocks, and that of the whole. Blocks of
+// distances can be decoded, and so be checked by themselves, only beside the outcomes that
+// they belong to; where these are not in the same folder, or damaged, the checksum of the
+// whole has to do. The error is that of the first flaw found.
 func CheckFile(name string) error {
 	m, kind, ok := parseFileName(filepath.Base(name))
 	if !ok {
@@ -20,28 +24,49 @@ func CheckFile(name string) error {
 		return err
 	}
 	defer t.file.Close()
-	sum := xxhash.New()
-	sum.Write(t.header.encode())
-	var buf []byte
-	for block := range t.header.blocks() {
-		if t.header.opensChapter(block) {
-			model, err := t.packedModel(t.header.chapterOf(block))
-			if err != nil {
-				return err
-			}
-			sum.Write(model)
+	outcomes := t
+	if kind == Distances {
+		outcomes, err = openTable(filepath.Join(filepath.Dir(name), FileName(m, Outcomes)), m, Outcomes)
+		if err == nil {
+			defer outcomes.file.Close()
 		}
-		if buf, err = t.packedBlock(block, buf); err != nil {
+		if err != nil || !t.belongsTo(outcomes) {
+			outcomes = nil
+		}
+	}
+	for chapter := range t.header.chapters() {
+		if _, err := t.model(chapter << t.header.chapterShift); err != nil {
 			return err
 		}
-		sum.Write(buf)
 	}
-	at := headerSize + int64(t.trailer.chaptersLen)
-	if _, err := io.Copy(sum, io.NewSectionReader(t.file, at, t.size-trailerSize-at)); err != nil {
+	if outcomes != nil {
+		err := parallel(0, len(t.blocks), newDecoder, func(d *decoder, block int) error {
+			return d.check(t, outcomes, uint64(block))
+		})
+		if err != nil {
+			return err
+		}
+	}
+	sum := xxhash.New()
+	if _, err := io.Copy(sum, io.NewSectionReader(t.file, 0, t.size-trailerSize)); err != nil {
 		return &ReadError{name, err}
 	}
 	if sum.Sum64() != t.trailer.fileSum {
 		return &CorruptError{name, 0, "the file does not match its checksum"}
 	}
 	return nil
+}
+
+// check decodes a block of a table, whose outcomes are in another one or the same.
+func (d *decoder) check(t, outcomes *table, block uint64) error {
+	var o codec.Outcomes
+	err := d.outcomes(&o, outcomes, block)
+	if t == outcomes {
+		return err
+	}
+	if err != nil {
+		return nil // not a flaw of this table
+	}
+	_, err = d.distances(t, block, &o)
+	return err
 }

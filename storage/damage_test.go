@@ -126,7 +126,7 @@ func TestFlaws(t *testing.T) {
 			{13, 0, "header does not match"},
 			{35, 0, "header does not match"},
 			{firstModel + 1, firstModel, "model 0 does not match"},
-			{firstBlock, firstBlock, "block 0 does not match"},
+			{firstBlock, firstBlock, "block 0 cannot be decoded, or does not match its checksum"},
 			{starts[2], starts[2], "directory does not match"},
 			{starts[2] + 99, starts[2], "directory does not match"},
 			{starts[3], starts[3], "statistics do not match"},

@@ -30,12 +30,12 @@ func (d *decoder) outcomes(o *codec.Outcomes, t *table, block uint64) error {
 	if err != nil {
 		return err
 	}
-	if d.packed, err = t.packedBlock(block, d.packed); err != nil {
+	if d.packed, err = t.packed(t.blocks[block], d.packed); err != nil {
 		return err
 	}
 	n := t.header.blockEntries(block)
 	if err := d.codec.Outcomes(o, d.packed, n, t.strides.of(block<<t.header.blockShift, n), m); err != nil {
-		return t.corruptBlock(block, "cannot be unpacked")
+		return t.corruptBlock(block, "cannot be decoded, or does not match its checksum")
 	}
 	return nil
 }
@@ -47,12 +47,12 @@ func (d *decoder) distances(t *table, block uint64, o *codec.Outcomes) ([]uint16
 	if err != nil {
 		return nil, err
 	}
-	if d.packed, err = t.packedBlock(block, d.packed); err != nil {
+	if d.packed, err = t.packed(t.blocks[block], d.packed); err != nil {
 		return nil, err
 	}
 	s := t.strides.of(block<<t.header.blockShift, o.Entries)
 	if d.losses, err = d.codec.Distances(d.losses, d.packed, o, s, m); err != nil {
-		return nil, t.corruptBlock(block, "cannot be unpacked")
+		return nil, t.corruptBlock(block, "cannot be decoded, or does not match its checksum")
 	}
 	for _, distance := range d.losses {
 		if distance > maxDistance {

@@ -66,15 +66,16 @@ const (
 	maxBlockShift   = 13 // a packed block is shorter than 64 KiB then
 	maxChapterShift = 20
 
-	// In the directory a slice has its strides, 4 bytes, a model its length, 4 bytes, and
-	// its checksum, 4 bytes, a block its length, 2 bytes, and its checksum.
+	// In the directory a slice has its strides, 4 bytes, a model its length and its
+	// checksum, 4 bytes each, and a block its length, 2 bytes. The checksum of a block is
+	// in it: decoding has to end where the hash of what was decoded says.
 	strideEntry = 4
 	modelEntry  = 8
-	blockEntry  = 6
+	blockEntry  = 2
 )
 
-// shortSum is the checksum of a model or block: the lower half of xxHash64.
-func shortSum(b []byte) uint32 { return uint32(xxhash.Sum64(b)) }
+// modelSum is the checksum of a model: the lower half of xxHash64.
+func modelSum(b []byte) uint32 { return uint32(xxhash.Sum64(b)) }
 
 // magic begins every table. Its first byte and its line ends reveal a transfer as text.
 var magic = []byte("\x89GGTB\r\n\x1a")

@@ -112,7 +112,7 @@ func repairSums(b []byte) {
 			if n > at-offset {
 				return
 			}
-			binary.LittleEndian.PutUint32(b[entry+4:], shortSum(b[offset:offset+n]))
+			binary.LittleEndian.PutUint32(b[entry+4:], modelSum(b[offset:offset+n]))
 			offset, entry = offset+n, entry+modelEntry
 			if entry+blockEntry > at+directory {
 				return
@@ -122,7 +122,6 @@ func repairSums(b []byte) {
 		if n > at-offset {
 			return
 		}
-		binary.LittleEndian.PutUint32(b[entry+2:], shortSum(b[offset:offset+n]))
 		offset, entry = offset+n, entry+blockEntry
 	}
 }

@@ -28,16 +28,16 @@ type table struct {
 	number  uint32  // tells the tables of a cache apart
 }
 
-// place is where a block or a model is in the file, and its checksum.
+// place is where a block or a model is in the file.
 type place struct {
 	offset int64
 	length uint32
-	sum    uint32
 }
 
 // model is the model of a chapter, parsed when it is first needed.
 type model struct {
 	place  place
+	sum    uint32
 	parsed atomic.Pointer[codec.Model]
 }
 
@@ -120,14 +120,14 @@ func (t *table) readDirectory() error {
 	offset := int64(headerSize)
 	for i := range t.blocks {
 		if t.header.opensChapter(uint64(i)) {
-			length, sum := binary.LittleEndian.Uint32(b), binary.LittleEndian.Uint32(b[4:])
-			t.models[t.header.chapterOf(uint64(i))].place = place{offset, length, sum}
-			offset += int64(length)
+			m := &t.models[t.header.chapterOf(uint64(i))]
+			m.place = place{offset, binary.LittleEndian.Uint32(b)}
+			m.sum = binary.LittleEndian.Uint32(b[4:])
+			offset += int64(m.place.length)
 			b = b[modelEntry:]
 		}
-		length, sum := binary.LittleEndian.Uint16(b), binary.LittleEndian.Uint32(b[2:])
-		t.blocks[i] = place{offset, uint32(length), sum}
-		offset += int64(length)
+		t.blocks[i] = place{offset, uint32(binary.LittleEndian.Uint16(b))}
+		offset += int64(t.blocks[i].length)
 		b = b[blockEntry:]
 	}
 	if offset != at {
@@ -153,33 +153,13 @@ func (t *table) readStatistics() error {
 	return nil
 }
 
-// packed reads a block or a model as it is in the file, into buf if it has room. ok is
-// false if it does not match its checksum.
-func (t *table) packed(p place, buf []byte) (b []byte, ok bool, err error) {
+// packed reads a block or a model as it is in the file, into buf if it has room.
+func (t *table) packed(p place, buf []byte) ([]byte, error) {
 	if cap(buf) < int(p.length) {
 		buf = make([]byte, p.length)
 	}
 	buf = buf[:p.length]
-	err = t.read(buf, p.offset)
-	return buf, shortSum(buf) == p.sum, err
-}
-
-// packedBlock reads a block as it is in the file, into buf if it has room.
-func (t *table) packedBlock(block uint64, buf []byte) ([]byte, error) {
-	buf, ok, err := t.packed(t.blocks[block], buf)
-	if err == nil && !ok {
-		err = t.corruptBlock(block, "does not match its checksum")
-	}
-	return buf, err
-}
-
-// packedModel reads the model of a chapter as it is in the file.
-func (t *table) packedModel(chapter uint64) ([]byte, error) {
-	b, ok, err := t.packed(t.models[chapter].place, nil)
-	if err == nil && !ok {
-		err = t.corruptModel(chapter, "does not match its checksum")
-	}
-	return b, err
+	return buf, t.read(buf, p.offset)
 }
 
 // model is the model of a block.
@@ -189,9 +169,12 @@ func (t *table) model(block uint64) (*codec.Model, error) {
 	if m := slot.Load(); m != nil {
 		return m, nil
 	}
-	buf, err := t.packedModel(chapter)
+	buf, err := t.packed(t.models[chapter].place, nil)
 	if err != nil {
 		return nil, err
+	}
+	if modelSum(buf) != t.models[chapter].sum {
+		return nil, t.corruptModel(chapter, "does not match its checksum")
 	}
 	kind := codec.OutcomeTable
 	if t.header.kind == Distances {
@@ -199,7 +182,7 @@ func (t *table) model(block uint64) (*codec.Model, error) {
 	}
 	m, err := codec.ParseModel(kind, buf)
 	if err != nil {
-		return nil, t.corruptModel(chapter, "cannot be unpacked")
+		return nil, t.corruptModel(chapter, "cannot be decoded")
 	}
 	slot.Store(m)
 	return m, nil

@@ -141,12 +141,17 @@ func (s *Set) openDistances(dir string) error {
 	if err != nil {
 		return err
 	}
-	if d.trailer.outcomesSum != s.outcomes.trailer.fileSum || d.header.shape != s.outcomes.header.shape {
+	if !d.belongsTo(s.outcomes) {
 		d.file.Close()
 		return &CorruptError{d.name, d.size - trailerSize, "these distances do not belong to the outcomes of the set"}
 	}
 	s.distances = d
 	return nil
+}
+
+// belongsTo tells whether a table of distances was made together with the outcomes.
+func (t *table) belongsTo(outcomes *table) bool {
+	return t.trailer.outcomesSum == outcomes.trailer.fileSum && t.header.shape == outcomes.header.shape
 }
 
 // replaced tells whether the table's file is no longer what its name stands for.
