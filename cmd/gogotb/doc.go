@@ -11,7 +11,7 @@
 //	exit.go       exit statuses, and which errors mean which
 //	arguments.go  positions, material sets and choices from the command line
 //	tables.go     the folders of --dir
-//	values.go     values in the JSON of probe and find, and in words
+//	values.go     values in words; their JSON is that of cmd/internal/answer
 //	output.go     JSON lines, numbers and columns for people
 //	board.go      a position drawn as text
 //	progress.go   progress bars

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gogotb/cmd/internal/answer"
 	"gogotb/storage"
 )
 
@@ -16,7 +17,7 @@ type findReport struct {
 	Material string `json:"material"`
 	Index    uint64 `json:"index"`
 	SFEN     string `json:"sfen"`
-	valueReport
+	answer.Value
 }
 
 func newFindCommand() *cobra.Command {
@@ -41,7 +42,7 @@ were to move instead.`,
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "write a JSON object a position, one a line")
 	category := choiceFlag(cmd, "category", "", "for the side to move", "win", "loss", "draw")
-	decided := choiceFlag(cmd, "by", "", "what decides", byMate, byPerpetual, byRepetition)
+	decided := choiceFlag(cmd, "by", "", "what decides", answer.ByMate, answer.ByPerpetual, answer.ByRepetition)
 	cmd.Flags().IntVar(&want.dtm, "dtm", -1, "plies to mate")
 	cmd.Flags().IntVar(&want.rank, "rank", -1, "rank of the perpetual check")
 	cmd.Flags().BoolVar(&want.zugzwang, "zugzwang", false, "only mutual zugzwangs")

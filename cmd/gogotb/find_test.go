@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"gogotb/cmd/internal/answer"
 	"gogotb/index"
 	"gogotb/rules"
 )
@@ -97,8 +98,8 @@ func TestFindValues(t *testing.T) {
 		for _, f := range found {
 			sfens = append(sfens, f.SFEN)
 		}
-		for i, r := range decodeLines[probeReport](t, probeLines(t, smallTables(t), sfens, "--json").stdout) {
-			if got, want := valueText(found[i].valueReport), valueText(r.valueReport); got != want {
+		for i, r := range decodeLines[answer.Probe](t, probeLines(t, smallTables(t), sfens, "--json").stdout) {
+			if got, want := valueText(found[i].Value), valueText(r.Value); got != want {
 				t.Errorf("find %s: %s is %s, by probe %s", args, sfens[i], got, want)
 			}
 		}
@@ -116,9 +117,9 @@ func TestFindZugzwang(t *testing.T) {
 		}
 		sfens = append(sfens, f.SFEN, strings.Replace(f.SFEN, " b ", " w ", 1))
 	}
-	for i, r := range decodeLines[probeReport](t, probeLines(t, smallTables(t), sfens, "--json").stdout) {
+	for i, r := range decodeLines[answer.Probe](t, probeLines(t, smallTables(t), sfens, "--json").stdout) {
 		if r.Category != "loss" {
-			t.Errorf("%s: %s", sfens[i], valueText(r.valueReport))
+			t.Errorf("%s: %s", sfens[i], valueText(r.Value))
 		}
 	}
 }
@@ -133,7 +134,7 @@ func TestFindOrder(t *testing.T) {
 	}
 	texts := func(found []findReport) (list []string) {
 		for _, f := range found {
-			list = append(list, fmt.Sprint(f.Index, f.SFEN, valueText(f.valueReport)))
+			list = append(list, fmt.Sprint(f.Index, f.SFEN, valueText(f.Value)))
 		}
 		return list
 	}

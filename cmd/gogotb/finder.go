@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"gogotb/cmd/internal/answer"
 	"gogotb/index"
 	"gogotb/rules"
 	"gogotb/storage"
@@ -54,7 +55,7 @@ type found struct {
 // few at a time, until emit wants no more.
 func (f *finder) find(ctx context.Context, emit func([]found) (more bool, err error)) error {
 	w := &f.want
-	if w.dtm%2 == 1 && w.dtm > 0 && !w.zugzwang && w.category != "loss" && w.category != "draw" && (w.by == "" || w.by == byMate) {
+	if w.dtm%2 == 1 && w.dtm > 0 && !w.zugzwang && w.category != "loss" && w.category != "draw" && (w.by == "" || w.by == answer.ByMate) {
 		stats := f.set.Stats()
 		if w.dtm-1 < len(stats.Histogram) && stats.Histogram[w.dtm-1] < f.backFrom {
 			return f.goBack(ctx, emit)
@@ -138,15 +139,15 @@ func (f *finder) block(block uint64) (list []found, err error) {
 func (f *finder) possible(v rules.Value) bool {
 	o := v.Outcome()
 	w := &f.want
-	category := categories[storage.Adjudication{}.Verdict(o, rules.Sente)]
+	category := answer.Categories[storage.Adjudication{}.Verdict(o, rules.Sente)]
 	lost := category == "loss"
 	switch {
-	case w.category != "" && w.category != category, w.by != "" && w.by != by(o), w.zugzwang && !lost:
+	case w.category != "" && w.category != category, w.by != "" && w.by != answer.By(o), w.zugzwang && !lost:
 		return false
 	case w.dtm >= 0:
-		return by(o) == byMate && (w.dtm%2 == 0) == lost && (!lost || v.Number() == w.dtm)
+		return answer.By(o) == answer.ByMate && (w.dtm%2 == 0) == lost && (!lost || v.Number() == w.dtm)
 	case w.rank >= 0:
-		return by(o) == byPerpetual && (!lost || v.Number() == w.rank)
+		return answer.By(o) == answer.ByPerpetual && (!lost || v.Number() == w.rank)
 	}
 	return true
 }
@@ -245,5 +246,5 @@ func (f *finder) winsBefore(loss *rules.Position) (map[uint64]rules.Value, error
 
 // report is a position found, in the terms of JSON.
 func (h *found) report(m index.Material) findReport {
-	return findReport{m.String(), h.index, h.p.SFEN(), reportValue(&h.p, h.result, storage.Adjudication{})}
+	return findReport{m.String(), h.index, h.p.SFEN(), answer.ValueOf(&h.p, h.result, storage.Adjudication{})}
 }

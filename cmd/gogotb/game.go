@@ -6,18 +6,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gogotb/cmd/internal/answer"
 	"gogotb/index"
 	"gogotb/rules"
 )
-
-// gameReport is the JSON of game.
-type gameReport struct {
-	SFEN   string  `json:"sfen"`
-	Result string  `json:"result"`
-	Winner *string `json:"winner"`
-	Reason *string `json:"reason"`
-	Plies  int     `json:"plies"`
-}
 
 func newGameCommand() *cobra.Command {
 	var (
@@ -61,7 +53,7 @@ so by default nothing is counted with fewer; --impasse counts always, --impasse=
 			return err
 		}
 		if asJSON {
-			return writeJSON(cmd.OutOrStdout(), reportGame(g))
+			return writeJSON(cmd.OutOrStdout(), answer.GameOf(g))
 		}
 		p := g.Position()
 		drawBoard(cmd.OutOrStdout(), &p)
@@ -86,18 +78,6 @@ func playMoves(g *rules.Game, args []string) error {
 		}
 	}
 	return nil
-}
-
-func reportGame(g *rules.Game) gameReport {
-	p, s := g.Position(), g.Status()
-	r := gameReport{SFEN: p.SFEN(), Result: s.Result.String(), Plies: g.Plies()}
-	if s.Result == rules.Win {
-		r.Winner = pointer(s.Winner.String())
-	}
-	if s.Reason != rules.NoReason {
-		r.Reason = pointer(s.Reason.String())
-	}
-	return r
 }
 
 // describeGame is the state of a game in words.

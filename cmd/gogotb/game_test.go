@@ -5,6 +5,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"gogotb/cmd/internal/answer"
 )
 
 const (
@@ -97,7 +99,7 @@ func TestGameFixture(t *testing.T) {
 	}
 	for _, line := range lines {
 		f := strings.Split(line, "\t")
-		var got gameReport
+		var got answer.Game
 		if err := json.Unmarshal([]byte(succeed(t, "game", "--json", f[0], f[1])), &got); err != nil {
 			t.Fatal(err)
 		}

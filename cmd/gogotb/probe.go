@@ -8,32 +8,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"gogotb/index"
+	"gogotb/cmd/internal/answer"
 	"gogotb/rules"
 	"gogotb/storage"
 )
-
-// probeReport is the JSON of probe.
-type probeReport struct {
-	SFEN     string `json:"sfen"`
-	Material string `json:"material"`
-	valueReport
-	Moves []moveReport `json:"moves"`
-	Line  *[]string    `json:"line,omitempty"` // with --line
-}
-
-// moveReport is a move, with the value of the position after it.
-type moveReport struct {
-	USI     string `json:"usi"`
-	Western string `json:"western"`
-	valueReport
-}
-
-// errorReport takes the place of what could not be answered.
-type errorReport struct {
-	SFEN  string `json:"sfen"`
-	Error string `json:"error"`
-}
 
 // prober answers one position after the other.
 type prober struct {
@@ -133,7 +111,7 @@ func (p *prober) answer(text string) error {
 	case err != nil:
 		p.failed = true
 		if p.json {
-			return writeJSON(out, errorReport{text, err.Error()})
+			return writeJSON(out, answer.Failure{SFEN: text, Error: err.Error()})
 		}
 		fmt.Fprintf(p.cmd.ErrOrStderr(), "%s: %q: %v\n", p.cmd.CommandPath(), text, err)
 		return nil
@@ -148,23 +126,10 @@ func (p *prober) answer(text string) error {
 }
 
 // report is the answer in JSON.
-func (p *prober) report(q *rules.Position, r storage.Result, moves []storage.MoveResult, line []rules.Move) probeReport {
-	report := probeReport{
-		SFEN:        q.SFEN(),
-		Material:    index.MaterialOf(q).String(),
-		valueReport: reportValue(q, r, p.rule),
-		Moves:       make([]moveReport, len(moves)),
-	}
-	for i, m := range moves {
-		after := *q
-		after.Make(m.Move)
-		report.Moves[i] = moveReport{m.Move.USI(), q.Western(m.Move), reportValue(&after, m.Result, p.rule)}
-	}
+func (p *prober) report(q *rules.Position, r storage.Result, moves []storage.MoveResult, line []rules.Move) answer.Probe {
+	report := answer.NewProbe(q, r, moves, p.rule)
 	if p.line {
-		texts := make([]string, len(line))
-		for i, m := range line {
-			texts[i] = m.USI()
-		}
+		texts := answer.USI(line)
 		report.Line = &texts
 	}
 	return report

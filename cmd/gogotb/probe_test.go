@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"gogotb/cmd/internal/answer"
 	"gogotb/rules"
 )
 
@@ -35,7 +36,7 @@ func TestProbeValues(t *testing.T) {
 				continue
 			}
 			sfens = append(sfens, f[0])
-			if f[2] == byRepetition {
+			if f[2] == answer.ByRepetition {
 				f[3] = ""
 			}
 			want = append(want, strings.Join(f[1:4], " "))
@@ -44,12 +45,12 @@ func TestProbeValues(t *testing.T) {
 		if r.status != exitDone || r.stderr != "" {
 			t.Fatalf("%s: status %d, %s", set, r.status, r.stderr)
 		}
-		reports := decodeLines[probeReport](t, r.stdout)
+		reports := decodeLines[answer.Probe](t, r.stdout)
 		if len(reports) != len(sfens) {
 			t.Fatalf("%s: %d answers to %d positions", set, len(reports), len(sfens))
 		}
 		for i, report := range reports {
-			if got := valueText(report.valueReport); got != want[i] {
+			if got := valueText(report.Value); got != want[i] {
 				t.Errorf("%s: %s, want %s", sfens[i], got, want[i])
 			}
 			if report.Material != set {
@@ -65,14 +66,14 @@ func TestProbeValues(t *testing.T) {
 }
 
 // valueText is a value as the fixtures have it.
-func valueText(v valueReport) string {
+func valueText(v answer.Value) string {
 	n := ""
 	switch {
-	case v.DTM != nil && v.Rank == nil && v.By == byMate:
+	case v.DTM != nil && v.Rank == nil && v.By == answer.ByMate:
 		n = fmt.Sprint(*v.DTM)
-	case v.Rank != nil && v.DTM == nil && v.By == byPerpetual:
+	case v.Rank != nil && v.DTM == nil && v.By == answer.ByPerpetual:
 		n = fmt.Sprint(*v.Rank)
-	case v.DTM != nil || v.Rank != nil || v.By != byRepetition:
+	case v.DTM != nil || v.Rank != nil || v.By != answer.ByRepetition:
 		n = "a wrong number"
 	}
 	return v.Category + " " + v.By + " " + n
@@ -80,7 +81,7 @@ func valueText(v valueReport) string {
 
 // moveOrder is the place of a move's value, that of the position after it, in the order
 // of moves: the lowest first.
-func moveOrder(m moveReport) (grade, number int) {
+func moveOrder(m answer.Move) (grade, number int) {
 	grade = map[string]int{"loss mate": 0, "loss perpetual": 1, "loss repetition": 2, "draw repetition": 3,
 		"win repetition": 4, "win perpetual": 5, "win mate": 6}[m.Category+" "+m.By]
 	for _, n := range []*int{m.DTM, m.Rank} {
@@ -96,7 +97,7 @@ func moveOrder(m moveReport) (grade, number int) {
 
 // checkMoves checks the moves of an answer: all legal ones, once, best first, with the
 // value of the position in agreement with that of its best move.
-func checkMoves(t testing.TB, sfen string, r probeReport) {
+func checkMoves(t testing.TB, sfen string, r answer.Probe) {
 	t.Helper()
 	p, err := rules.ParseSFEN(sfen)
 	if err != nil {
@@ -135,15 +136,15 @@ func checkMoves(t testing.TB, sfen string, r probeReport) {
 	}
 	if len(r.Moves) == 0 {
 		if r.DTM == nil || *r.DTM != 0 {
-			t.Errorf("%s: no move, but %s", sfen, valueText(r.valueReport))
+			t.Errorf("%s: no move, but %s", sfen, valueText(r.Value))
 		}
 		return
 	}
 	best := r.Moves[0]
 	opposite := map[string]string{"win": "loss", "loss": "win", "draw": "draw"}
-	if best.Category != opposite[r.Category] || best.By != r.By || r.By == byMate && *best.DTM != *r.DTM-1 ||
-		r.By == byPerpetual && r.Category == "win" && *best.Rank != *r.Rank {
-		t.Errorf("%s: %s, but the best move leads to %s", sfen, valueText(r.valueReport), valueText(best.valueReport))
+	if best.Category != opposite[r.Category] || best.By != r.By || r.By == answer.ByMate && *best.DTM != *r.DTM-1 ||
+		r.By == answer.ByPerpetual && r.Category == "win" && *best.Rank != *r.Rank {
+		t.Errorf("%s: %s, but the best move leads to %s", sfen, valueText(r.Value), valueText(best.Value))
 	}
 }
 
@@ -190,11 +191,11 @@ func TestProbeRepetition(t *testing.T) {
 			"Gote is to move. Neither side can force a win: Sente made the first move, and loses by repetition."},
 	} {
 		args := append([]string{"probe", "--dir", smallTables(t), c.sfen}, strings.Fields(c.args)...)
-		r := decodeLines[probeReport](t, succeed(t, append(args, "--json")...))[0]
-		if got := valueText(r.valueReport); got != c.want {
+		r := decodeLines[answer.Probe](t, succeed(t, append(args, "--json")...))[0]
+		if got := valueText(r.Value); got != c.want {
 			t.Errorf("%q: %s, want %s", args, got, c.want)
 		}
-		if got := valueText(r.Moves[0].valueReport); got != c.move {
+		if got := valueText(r.Moves[0].Value); got != c.move {
 			t.Errorf("%q: the first move leads to %s, want %s", args, got, c.move)
 		}
 		checkMoves(t, c.sfen, r)
@@ -230,10 +231,10 @@ func TestProbeErrors(t *testing.T) {
 	}
 	for i, line := range lines {
 		if wants[i] == "" {
-			decodeLines[probeReport](t, line)
+			decodeLines[answer.Probe](t, line)
 			continue
 		}
-		e := decodeLines[errorReport](t, line)[0]
+		e := decodeLines[answer.Failure](t, line)[0]
 		if e.SFEN != sfens[i] || !strings.Contains(e.Error, wants[i]) || !strings.HasPrefix(line, `{"sfen":`) {
 			t.Errorf("%q: %s, want %q", sfens[i], line, wants[i])
 		}
@@ -271,11 +272,11 @@ func TestProbeText(t *testing.T) {
 // TestProbeLine: the line lasts as long as the mate, and ends where the loser has no move.
 func TestProbeLine(t *testing.T) {
 	const sfen = "4k/5/5/5/K4 b R 1"
-	r := decodeLines[probeReport](t, succeed(t, "probe", "--dir", smallTables(t), "--json", "--line", sfen))[0]
+	r := decodeLines[answer.Probe](t, succeed(t, "probe", "--dir", smallTables(t), "--json", "--line", sfen))[0]
 	if r.DTM == nil || r.Line == nil || len(*r.Line) != *r.DTM {
-		t.Fatalf("%s with the line %v", valueText(r.valueReport), r.Line)
+		t.Fatalf("%s with the line %v", valueText(r.Value), r.Line)
 	}
-	game := decodeLines[gameReport](t, succeed(t, append([]string{"game", "--json", sfen}, *r.Line...)...))[0]
+	game := decodeLines[answer.Game](t, succeed(t, append([]string{"game", "--json", sfen}, *r.Line...)...))[0]
 	if game.Result != "win" || *game.Winner != "sente" || game.Plies != *r.DTM {
 		t.Errorf("the line ends in %+v", game)
 	}
@@ -297,11 +298,11 @@ func TestProbeWithoutDistances(t *testing.T) {
 			sfens = append(sfens, sfen)
 		}
 	}
-	with := decodeLines[probeReport](t, probeLines(t, smallTables(t), sfens, "--json").stdout)
-	without := decodeLines[probeReport](t, probeLines(t, dir, sfens, "--json").stdout)
+	with := decodeLines[answer.Probe](t, probeLines(t, smallTables(t), sfens, "--json").stdout)
+	without := decodeLines[answer.Probe](t, probeLines(t, dir, sfens, "--json").stdout)
 	for i, r := range without {
 		if r.Category != with[i].Category || r.By != with[i].By || r.DTM != nil || r.Rank != nil {
-			t.Errorf("%s: %+v", sfens[i], r.valueReport)
+			t.Errorf("%s: %+v", sfens[i], r.Value)
 		}
 		for j := 1; j < len(r.Moves); j++ {
 			a, b := r.Moves[j-1], r.Moves[j]

@@ -14,6 +14,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"gogotb/cmd/internal/answer"
 )
 
 // TestStats: the statistics of the fixtures, to the last position.
@@ -23,7 +25,7 @@ func TestStats(t *testing.T) {
 	for set := range fixtures {
 		args = append(args, set)
 	}
-	reports := decodeLines[statsReport](t, succeed(t, args...))
+	reports := decodeLines[answer.Stats](t, succeed(t, args...))
 	if len(reports) != len(fixtures) {
 		t.Fatalf("%d sets, want %d", len(reports), len(fixtures))
 	}
@@ -55,9 +57,9 @@ func TestStats(t *testing.T) {
 				}
 				continue
 			}
-			p := decodeLines[probeReport](t, succeed(t, "probe", "--json", "--dir", smallTables(t), *longest.sfen))[0]
+			p := decodeLines[answer.Probe](t, succeed(t, "probe", "--json", "--dir", smallTables(t), *longest.sfen))[0]
 			if p.DTM == nil || *p.DTM != longest.plies || p.Material != r.Material {
-				t.Errorf("%s: %s is %s, want %d plies", r.Material, *longest.sfen, valueText(p.valueReport), longest.plies)
+				t.Errorf("%s: %s is %s, want %d plies", r.Material, *longest.sfen, valueText(p.Value), longest.plies)
 			}
 			first := find(t, "--dtm", strconv.Itoa(longest.plies), "--limit", "1", r.Material)
 			if len(first) != 1 || first[0].SFEN != *longest.sfen {

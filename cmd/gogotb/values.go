@@ -3,18 +3,10 @@ package main
 import (
 	"fmt"
 
+	"gogotb/cmd/internal/answer"
 	"gogotb/rules"
 	"gogotb/storage"
 )
-
-// valueReport is a position's value in JSON, for the side to move.
-type valueReport struct {
-	Category string `json:"category"`
-	By       string `json:"by"`
-	DTM      *int   `json:"dtm"`
-	Rank     *int   `json:"rank"`
-	Check    bool   `json:"check"`
-}
 
 // adjudication is the choice of --repetition and --first-player, for commands that answer
 // from tables.
@@ -29,41 +21,6 @@ func (f repetitionFlags) adjudication() (storage.Adjudication, error) {
 	return a, nil
 }
 
-// Names of outcomes in JSON, and of choices of find.
-const (
-	byMate       = "mate"
-	byPerpetual  = "perpetual"
-	byRepetition = "repetition"
-)
-
-var categories = map[storage.Verdict]string{storage.Win: "win", storage.Loss: "loss", storage.Draw: "draw"}
-
-// by is what decides an outcome.
-func by(o rules.Outcome) string {
-	switch o {
-	case rules.MateWin, rules.MateLoss:
-		return byMate
-	case rules.PerpetualWin, rules.PerpetualLoss:
-		return byPerpetual
-	}
-	return byRepetition
-}
-
-// reportValue is what the tables know of a position in the terms of JSON.
-func reportValue(p *rules.Position, r storage.Result, a storage.Adjudication) valueReport {
-	o := r.Value.Outcome()
-	v := valueReport{Category: categories[a.Verdict(o, p.Turn())], By: by(o), Check: p.InCheck()}
-	if r.Exact {
-		switch v.By {
-		case byMate:
-			v.DTM = pointer(r.Value.Number())
-		case byPerpetual:
-			v.Rank = pointer(r.Value.Number())
-		}
-	}
-	return v
-}
-
 // verdict is what the tables know of a position in words.
 func verdict(p *rules.Position, r storage.Result, a storage.Adjudication) string {
 	turn, other := capital(p.Turn().String()), capital(p.Turn().Other().String())
@@ -72,8 +29,8 @@ func verdict(p *rules.Position, r storage.Result, a storage.Adjudication) string
 	case rules.MateLoss, rules.PerpetualLoss:
 		winner, loser = other, turn
 	}
-	switch by(r.Value.Outcome()) {
-	case byMate:
+	switch answer.By(r.Value.Outcome()) {
+	case answer.ByMate:
 		switch {
 		case winner == turn || p.HasMove():
 			return winner + " mates" + number(r, " in %s", plies) + "."
@@ -81,7 +38,7 @@ func verdict(p *rules.Position, r storage.Result, a storage.Adjudication) string
 			return turn + " is checkmated."
 		}
 		return turn + " has no legal move, which loses."
-	case byPerpetual:
+	case answer.ByPerpetual:
 		return winner + " wins: " + loser + " can hold out only by perpetual check, which loses" + number(r, " (rank %s)", comma) + "."
 	}
 	if a.Repetition == rules.FirstPlayerLoses {
@@ -96,13 +53,13 @@ func verdict(p *rules.Position, r storage.Result, a storage.Adjudication) string
 func moveVerdict(after *rules.Position, r storage.Result, a storage.Adjudication) string {
 	mover := -a.Verdict(r.Value.Outcome(), after.Turn())
 	how := map[storage.Verdict]string{storage.Win: "wins", storage.Loss: "loses", storage.Draw: "draws"}[mover]
-	switch by(r.Value.Outcome()) {
-	case byMate:
+	switch answer.By(r.Value.Outcome()) {
+	case answer.ByMate:
 		if mover == storage.Loss {
 			return how + ", mated" + number(r, " in %s", func(n int) string { return plies(n + 1) })
 		}
 		return how + ", mate" + number(r, " in %s", func(n int) string { return plies(n + 1) })
-	case byPerpetual:
+	case answer.ByPerpetual:
 		return how + " by perpetual check" + number(r, ", rank %s", comma)
 	}
 	return how + " by repetition"
