@@ -32,7 +32,7 @@ lib: ## build the C library: libgogotb.so, libgogotb.a and gogotb.h in bin (need
 demo: build ## make all tables of up to two pieces, and look at a few positions
 	$(GOGOTB) --dir $(TABLES) generate --pieces 2
 	@echo; echo 'A mate: Sente, with a rook in hand against the bare king.'; echo
-	$(GOGOTB) --dir $(TABLES) probe '4k/5/5/5/K4 b R 1'
+	$(GOGOTB) --dir $(TABLES) probe --line '4k/5/5/5/K4 b R 1'
 	@echo; echo 'A win by perpetual check: the loser can hold out only by giving check forever, which loses.'; echo
 	$(GOGOTB) --dir $(TABLES) probe "$$($(GOGOTB) --dir $(TABLES) find --category win --by perpetual --limit 1 RB)"
 	@echo; echo 'An open position: neither side can force a win.'; echo

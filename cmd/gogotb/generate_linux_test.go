@@ -112,7 +112,7 @@ func TestResume(t *testing.T) {
 			t.Errorf("the folder has %v", got)
 		}
 		times++
-		after = after * 3 / 2
+		after *= 2
 	}
 	if times < 2 {
 		t.Errorf("interrupted %d times", times)
