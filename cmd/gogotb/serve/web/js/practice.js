@@ -8,7 +8,7 @@ import { format, other, parse } from "./sfen.js";
 import { make, sideName, t } from "./words.js";
 
 const thinking = 350; // milliseconds before the other side moves
-const lengths = { short: [1, 7], medium: [8, 20], long: [21, Infinity], any: [1, Infinity] };
+const lengths = { short: [2, 7], medium: [8, 20], long: [21, Infinity], any: [1, Infinity] };
 
 export class PracticePanel {
   constructor(app, board, element) {

@@ -29,7 +29,7 @@ export class StatisticsPanel {
       }
       const statistics = await get(`stats/${set}`, {}, asking.signal);
       const here = !app.hideValues && set === answer.set && answer.value?.by === "mate" ? answer.value.dtm : null;
-      element.replaceChildren(choice, shares(statistics), chart(statistics, here), this.facts(statistics), table(statistics));
+      element.replaceChildren(choice, shares(statistics), chart(statistics, here, element.clientWidth), this.facts(statistics), table(statistics));
     } catch (error) {
       if (!aborted(error)) element.replaceChildren(make("p", { class: "quiet" }, error.message || t("away")));
     }
@@ -81,23 +81,25 @@ function shares(s) {
     part.style.flexGrow = n;
     bar.append(part);
   }
-  const rows = outcomes(s).map(([name, n]) => make("tr", {},
+  const rows = outcomes(s).filter(([name, n]) => n > 0 || !name.startsWith("perpetual")).map(([name, n]) => make("tr", {},
     make("th", { scope: "row" }, make("span", { class: `swatch ${name}`, "aria-hidden": "true" }), t(`share.${name}`)),
     make("td", {}, number(n)), make("td", {}, `${percent(n)}%`)));
   rows.push(make("tr", { class: "total" }, make("th", { scope: "row" }, t("legal")), make("td", {}, number(s.legal)), make("td", {})));
   return make("div", {}, bar, make("table", { class: "counts" }, make("caption", {}, t("sharesCaption")), make("tbody", {}, ...rows)));
 }
 
-// chart is the histogram of distances on a logarithmic scale; here is the distance to mark.
-function chart(s, here) {
-  const [width, height, left, base] = [620, 230, 44, 196];
+// chart is the histogram of distances on a logarithmic scale, as wide as there is room; here is the
+// distance to mark.
+function chart(s, here, room) {
+  const width = Math.min(Math.max(room, 320), 640);
+  const [height, left, right, base] = [230, 44, 12, 196];
   const top = Math.max(1, Math.ceil(Math.log10(Math.max(...s.histogram, 1))));
   const y = (n) => base - (n > 0 ? ((Math.log10(n) + 0.15) / (top + 0.15)) * (base - 26) : 0);
-  const step = (width - left - 6) / Math.max(s.histogram.length, 1);
+  const step = (width - left - right) / Math.max(s.histogram.length, 1);
   const label = t("chartLabel", { set: s.material, max: s.histogram.length - 1, here });
   const drawing = svg("svg", { class: "chart", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label });
   for (let power = 0; power <= top; power++) {
-    drawing.append(svg("path", { class: "rule", d: `M${left} ${y(10 ** power)}H${width}` }), words("end", left - 6, y(10 ** power) + 4, short(10 ** power)));
+    drawing.append(svg("path", { class: "rule", d: `M${left} ${y(10 ** power)}H${width - right}` }), words("end", left - 6, y(10 ** power) + 4, short(10 ** power)));
   }
   s.histogram.forEach((n, plies) => {
     const x = left + 2 + plies * step;
