@@ -5,7 +5,6 @@ import (
 	"unsafe"
 
 	"gogotb/index"
-	"gogotb/rules"
 )
 
 // Estimate is what solving a set takes, before it is done.
@@ -15,18 +14,17 @@ type Estimate struct {
 	Time      time.Duration // with the given number of workers
 }
 
-// Figures of the estimate, measured on sets of three pieces; see BENCHMARKS.md.
+// Figures of the estimate, from the measurements in BENCHMARKS.md: sets of three pieces, with
+// the writing of their tables. For larger sets, whose results do not stay in memory, the
+// bits count; that part has not been measured.
 const (
-	phaseSets        = 6    // sets of bits that the perpetual-check phase holds
-	logBytes         = 1.7  // of results for each index
-	nanosPerIndex    = 125  // of one core, for each index
-	valueBytes       = 2    // of a value in a buffer
-	baseMemory       = 24e6 // of the program
-	valueBuffers     = 2
-	minimumDuration  = 10 * time.Millisecond
-	unitCells        = unitRows * rules.Squares * rules.Squares
-	bytesOfRow       = uint64(unsafe.Sizeof(row{}))
-	garbageAllowance = 1.15 // collected late
+	baseMemory    = 50e6
+	bytesPerIndex = 6
+	largeSets     = 5   // sets of bits held at once
+	largeResults  = 2e9 // bytes of results before they are saved
+	nanosPerIndex = 170 // of one core
+	shortest      = 10 * time.Millisecond
+	bytesOfRow    = uint64(unsafe.Sizeof(row{}))
 )
 
 // EstimateSolve predicts what Solve and Values take for a set of up to five pieces.
@@ -35,19 +33,14 @@ func EstimateSolve(m index.Material, opt Options) (Estimate, error) {
 	if err != nil {
 		return Estimate{}, err
 	}
-	var rows, largest uint64
+	var rows uint64
 	for i, s := range index.Slices(m) {
-		s := newSlice(i, s.Pieces)
-		rows += uint64(s.rows * len(kingPairs))
-		largest = max(largest, x.SliceStart(i+1)-x.SliceStart(i))
+		rows += uint64(newSlice(i, s.Pieces).rows * len(kingPairs))
 	}
 	workers := uint64(opt.workers())
-	held := float64(phaseSets*rows*bytesOfRow) + logBytes*float64(x.Size())
-	e := Estimate{
+	return Estimate{
 		Positions: x.Size(),
-		Memory: uint64(garbageAllowance*held) + baseMemory +
-			valueBuffers*valueBytes*largest + workers*valueBytes*unitCells,
-		Time: max(minimumDuration, time.Duration(nanosPerIndex*x.Size()/workers)),
-	}
-	return e, nil
+		Memory:    baseMemory + min(bytesPerIndex*x.Size(), largeSets*rows*bytesOfRow+largeResults),
+		Time:      max(shortest, time.Duration(nanosPerIndex*x.Size()/workers)),
+	}, nil
 }
