@@ -64,6 +64,10 @@ conformance: ## tests with other programs: fairy-stockfish, chromium, valgrind, 
 perft7: ## count the leaves seven plies from the starting position
 	$(GO) test -tags long -count 1 -v -run '^TestPerftDepth7$$' ./rules
 
+.PHONY: audit-3
+audit-3: ## solve GSP, write its tables and audit them (a minute or two)
+	$(GO) test -tags long -count 1 -v -run '^TestThreePieces$$' ./verify/audit
+
 .PHONY: lint
 lint: ## gofmt, go vet and staticcheck
 	@files=$$(gofmt -l .); if [ -n "$$files" ]; then echo "gofmt would change:" $$files; exit 1; fi
