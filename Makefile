@@ -66,7 +66,7 @@ perft7: ## count the leaves seven plies from the starting position
 
 .PHONY: audit-3
 audit-3: ## solve GSP, write its tables and audit them (a minute or two)
-	$(GO) test -tags long -count 1 -v -run '^TestThreePieces$$' ./verify/audit
+	$(GO) test -tags long -count 1 -timeout 60m -v -run '^TestThreePieces$$' ./verify/audit
 
 .PHONY: lint
 lint: ## gofmt, go vet and staticcheck

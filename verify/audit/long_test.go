@@ -6,7 +6,7 @@ import "testing"
 
 // TestThreePieces audits the tables of a whole set of three pieces. Run it with
 //
-//	go test -tags long -run ThreePieces -v ./verify/audit
+//	make audit-3
 func TestThreePieces(t *testing.T) {
 	s, dir := solve(t, "GSP"), t.TempDir()
 	write(t, dir, s)
