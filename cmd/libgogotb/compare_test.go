@@ -12,8 +12,8 @@ import (
 	"strings"
 	"testing"
 
+	"gogotb/cmd/internal/tabletest"
 	"gogotb/index"
-	"gogotb/retro"
 	"gogotb/rules"
 	"gogotb/storage"
 )
@@ -52,30 +52,8 @@ func buildLibrary(t *testing.T) string {
 func solve(t *testing.T, sets ...string) string {
 	t.Helper()
 	dir := t.TempDir()
-	for _, set := range sets {
-		m, err := index.ParseMaterial(set)
-		if err != nil {
-			t.Fatal(err)
-		}
-		solution, err := retro.Solve(t.Context(), m, retro.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		x, err := index.New(m)
-		if err != nil {
-			t.Fatal(err)
-		}
-		w, err := storage.Create(dir, x, storage.WriterOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		stats, err := solution.Values(t.Context(), w.Append)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := w.Commit(stats); err != nil {
-			t.Fatal(err)
-		}
+	if err := tabletest.Write(dir, sets...); err != nil {
+		t.Fatal(err)
 	}
 	return dir
 }

@@ -1,0 +1,143 @@
+package engine
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"gogotb/cmd/internal/dialect"
+	"gogotb/rules"
+	"gogotb/storage"
+)
+
+// The share of replies that keep a result, counted from the list of all moves.
+func TestKeepers(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 7))
+	for i := range 300 {
+		p := randomPosition(t, random, testSets[i%len(testSets)])
+		for _, rule := range []storage.Adjudication{{}, {Repetition: rules.FirstPlayerLoses, FirstPlayer: rules.Gote}} {
+			moves, err := tables.Moves(&p, rule)
+			if err != nil {
+				t.Fatal(err)
+			}
+			keep := 0
+			turn := p.Turn().Other()
+			for _, m := range moves {
+				if rule.Verdict(m.Value.Outcome(), turn) == rule.Verdict(moves[0].Value.Outcome(), turn) {
+					keep++
+				}
+			}
+			got, err := keepers(tables, p, rule)
+			if want := float64(keep) / float64(len(moves)); err != nil || got != want {
+				t.Errorf("%v: %v, %v, want %v", &p, got, err, want)
+			}
+		}
+	}
+}
+
+// Of drawing moves without repetition the engine takes one that leaves the fewest good replies.
+func TestHardestDraw(t *testing.T) {
+	random := rand.New(rand.NewPCG(8, 8))
+	better := 0
+	for n := 0; n < 40; {
+		p := randomPosition(t, random, []string{"PP", "RB"}[n%2])
+		if probe(t, &p).Outcome() != rules.Open {
+			continue
+		}
+		n++
+		list, err := candidates(tables, &p, storage.Adjudication{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		shares := map[rules.Move]float64{}
+		least, most := 2.0, 0.0
+		for _, c := range equal(list) {
+			q := p
+			q.Make(c.move)
+			share, err := keepers(tables, q, storage.Adjudication{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			shares[c.move] = share
+			least, most = min(least, share), max(most, share)
+		}
+		a, _ := think(newGame(t, p, nil, rules.RepetitionDraw), Limits{})
+		if shares[a.Move] != least {
+			t.Errorf("%v: %v leaves %v of the replies, the least is %v", &p, a.Move, shares[a.Move], least)
+		}
+		if least < most {
+			better++
+		}
+	}
+	if better < 10 {
+		t.Errorf("a choice in %d positions only", better)
+	}
+}
+
+// Positions that can be held open by checks alone, for now, are held without perpetual check: the engine finds
+// the way to another move in time.
+func TestHoldingByChecks(t *testing.T) {
+	random := rand.New(rand.NewPCG(9, 9))
+	for games := 0; games < 5; {
+		p := randomPosition(t, random, "RB")
+		if probe(t, &p).Outcome() != rules.Open || !onlyChecksKeepOpen(t, &p) {
+			continue
+		}
+		games++
+		for name, a := range adversaries {
+			status, end := playOut(t, p, nil, rules.RepetitionDraw, a, random)
+			if status.Result == rules.Win && status.Winner != p.Turn() {
+				t.Errorf("%v against %s: %+v, moves %v", &p, name, status, end.Moves)
+			}
+		}
+	}
+}
+
+func onlyChecksKeepOpen(t *testing.T, p *rules.Position) bool {
+	list, err := candidates(tables, p, storage.Adjudication{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range equal(list) {
+		if !p.GivesCheck(c.move) {
+			return false
+		}
+	}
+	return true
+}
+
+// Once a position has come back by checks alone, a move that is no check is preferred to one that is.
+func TestPerpetualCheckIsAvoided(t *testing.T) {
+	random := rand.New(rand.NewPCG(10, 10))
+	for n := 0; n < 80; {
+		p := randomPosition(t, random, "RB")
+		if probe(t, &p).Outcome() != rules.Open {
+			continue
+		}
+		list, err := candidates(tables, &p, storage.Adjudication{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		// A check that keeps the position open, after which the pieces can go back by another check.
+		for _, c := range equal(list) {
+			if !p.GivesCheck(c.move) || onlyChecksKeepOpen(t, &p) {
+				continue
+			}
+			start, moves, ok := endangeredGame(p, c.move, random)
+			if !ok {
+				continue
+			}
+			g := newGame(t, start, moves[:7], rules.RepetitionDraw) // once around, not yet in danger
+			after := g.Position()
+			after.Make(c.move)
+			if !g.onlyChecked(&after) {
+				continue
+			}
+			n++
+			a, _ := think(g, Limits{})
+			if a.Score == dialect.Drawn && p.GivesCheck(a.Move) && a.Move == c.move {
+				t.Errorf("%v moves %v: %v", &start, moves[:7], a.Move)
+			}
+			break
+		}
+	}
+}

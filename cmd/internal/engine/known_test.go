@@ -1,0 +1,107 @@
+package engine
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+
+	"gogotb/cmd/internal/dialect"
+	"gogotb/rules"
+	"gogotb/storage"
+)
+
+// In positions without history the answer has the value of the tables, and its line is as long as that
+// says.
+func TestKnown(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 1))
+	for i := range 400 {
+		p := randomPosition(t, random, testSets[i%len(testSets)])
+		g := newGame(t, p, nil, rules.RepetitionDraw)
+		v := probe(t, &p)
+		a, infos := think(g, Limits{})
+		after := p
+		if err := p.Legal(a.Move); err != nil {
+			t.Fatalf("%v: %v", &p, err)
+		}
+		after.Make(a.Move)
+		w := probe(t, &after)
+		last := infos[len(infos)-1]
+		switch n := v.Number(); v.Outcome() {
+		case rules.MateWin:
+			if w != rules.MakeValue(rules.MateLoss, n-1) || a.Score != dialect.MateIn(n) || len(last.PV) != n {
+				t.Errorf("%v is %v: %v, then %v, score %d, line %v", &p, v, a.Move, w, a.Score, last.PV)
+			}
+		case rules.MateLoss:
+			if w != rules.MakeValue(rules.MateWin, n-1) || a.Score != dialect.MatedIn(n) || len(last.PV) != n {
+				t.Errorf("%v is %v: %v, then %v, score %d, line %v", &p, v, a.Move, w, a.Score, last.PV)
+			}
+		case rules.PerpetualWin:
+			if w.Outcome() != rules.PerpetualLoss || a.Score != dialect.PerpetualWin(n) {
+				t.Errorf("%v is %v: %v, then %v, score %d", &p, v, a.Move, w, a.Score)
+			}
+		case rules.PerpetualLoss:
+			if w.Outcome() != rules.PerpetualWin || a.Score != -dialect.PerpetualWin(n) {
+				t.Errorf("%v is %v: %v, then %v, score %d", &p, v, a.Move, w, a.Score)
+			}
+		case rules.Open:
+			if w.Outcome() != rules.Open || a.Score != dialect.Drawn {
+				t.Errorf("%v is %v: %v, then %v, score %d", &p, v, a.Move, w, a.Score)
+			}
+		}
+		if last.Score != a.Score || last.PV[0] != a.Move || len(last.PV) > 1 && last.PV[1] != a.Ponder {
+			t.Errorf("%v: answer %+v, but the last line is %+v", &p, a, last)
+		}
+	}
+}
+
+// Several lines are the moves in the order of their values.
+func TestLines(t *testing.T) {
+	random := rand.New(rand.NewPCG(2, 2))
+	for i := range 60 {
+		p := randomPosition(t, random, testSets[i%len(testSets)])
+		e := &Engine{Tables: tables, Lines: 5}
+		final := map[int]Info{}
+		e.Think(context.Background(), newGame(t, p, nil, rules.RepetitionDraw), Limits{}, func(i Info) { final[i.Rank] = i })
+		moves, err := tables.Moves(&p, storage.Adjudication{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(final) != min(5, len(moves)) {
+			t.Fatalf("%v: %d lines of %d moves", &p, len(final), len(moves))
+		}
+		for rank, info := range final {
+			want := scoreOf(moves[rank-1].Result, storage.Adjudication{}, p.Turn().Other()).Before()
+			if info.Score != want {
+				t.Errorf("%v: line %d has score %d, want %d", &p, rank, info.Score, want)
+			}
+			q := p
+			for _, m := range info.PV {
+				if err := q.Legal(m); err != nil {
+					t.Fatalf("%v: %v: %v", &p, info.PV, err)
+				}
+				q.Make(m)
+			}
+		}
+	}
+}
+
+// Moves to choose from are kept to, though others are better.
+func TestAmong(t *testing.T) {
+	p := parse(t, "4k/5/5/5/K4 b R 1")
+	among := []rules.Move{rules.Step(20, 21, false), rules.Step(20, 15, false)}
+	a, _ := think(newGame(t, p, nil, rules.RepetitionDraw), Limits{Among: among})
+	if a.Move != among[0] && a.Move != among[1] {
+		t.Error(a)
+	}
+	if a, _ := think(newGame(t, p, nil, rules.RepetitionDraw), Limits{Among: []rules.Move{rules.Step(0, 1, false)}}); !a.None {
+		t.Error(a)
+	}
+}
+
+func TestNoLegalMove(t *testing.T) {
+	p := parse(t, "2k2/2G2/2K2/5/5 w - 1") // mated
+	a, infos := think(newGame(t, p, nil, rules.RepetitionDraw), Limits{})
+	if !a.None || len(infos) != 1 || infos[0].Score != dialect.MatedIn(0) {
+		t.Error(a, infos)
+	}
+}
