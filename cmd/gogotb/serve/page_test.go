@@ -3,6 +3,7 @@
 package serve
 
 import (
+	"encoding/json"
 	"fmt"
 	"net"
 	"net/http"
@@ -394,6 +395,66 @@ func (b *browser) middleOf(selector string) (x, y float64) {
 	var at [2]float64
 	b.do(chromedp.Evaluate(fmt.Sprintf(`(() => { const r = document.querySelector(%q).getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()`, selector), &at))
 	return at[0], at[1]
+}
+
+// TestPageMovesPieces: where the page puts pieces is where the rules put them, for every move of
+// many positions, and what it writes is the server's normal form.
+func TestPageMovesPieces(t *testing.T) {
+	b := page(t)
+	b.open("")
+	var sfens []string
+	for _, f := range fixtures(t, "GSP")[:8] {
+		sfens = append(sfens, f.sfen)
+	}
+	sfens = append(sfens, "rbsgk/4p/5/P4/KGSBR b - 1", "2+B1k/1+R2p/5/2+p2/K1G2 b RBGs 17", "4k/P4/5/5/K4 b 2R2B2Gsp 1", "1k3/5/5/P4/K4 w 2Sp 4")
+	list, err := json.Marshal(sfens)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var wrong []string
+	b.do(chromedp.Evaluate(`(async () => {
+		const { parse, format, play, mirrored, swapped, material } = await import("./js/sfen.js");
+		const get = async (path) => (await fetch("api/v1/" + path)).json();
+		const wrong = [];
+		for (const sfen of `+string(list)+`) {
+			const query = "sfen=" + encodeURIComponent(sfen);
+			const rules = await get("position?" + query);
+			const position = parse(sfen);
+			if (!rules.legal || format(position) !== rules.sfen || material(position) !== rules.material) wrong.push(sfen + ": " + format(position));
+			if (format(mirrored(mirrored(position))) !== sfen || format(swapped(swapped(position))) !== sfen) wrong.push(sfen + " turned twice");
+			await Promise.all(rules.moves.map(async ({ usi }) => {
+				const { after } = await get("move?" + query + "&usi=" + encodeURIComponent(usi));
+				if (format(play(position, usi)) !== after) wrong.push(sfen + " " + usi + ": " + format(play(position, usi)) + ", not " + after);
+			}));
+		}
+		return wrong;
+	})()`, &wrong, awaitPromise))
+	for _, line := range wrong {
+		t.Error(line)
+	}
+}
+
+// TestStrengths: every strength keeps the result; the weaker ones do not always play the best.
+func TestStrengths(t *testing.T) {
+	b := page(t)
+	b.open("")
+	var got map[string][]string
+	b.do(chromedp.Evaluate(`(async () => {
+		const { reply, strengths } = await import("./js/rival.js");
+		const probe = await (await fetch("api/v1/probe?sfen=4k/5/2G2/4p/K4_b_-")).json();
+		const opposite = { win: "loss", loss: "win", draw: "draw" };
+		const answer = { moves: probe.moves.map((m) => ({ usi: m.usi, value: m, outcome: opposite[m.category] })) };
+		return Object.fromEntries(Object.keys(strengths).map((s) => [s, [...new Set(Array.from({ length: 300 }, () => reply(answer, s).usi))].sort()]));
+	})()`, &got, awaitPromise))
+	for strength, want := range map[string]string{
+		"best":     "3c2c 5e4d",                // nine plies
+		"middling": "3c2c 3c3d 5e4d 5e4e 5e5d", // all that win
+		"gentle":   "3c2c 3c3d 5e4d 5e4e 5e5d",
+	} {
+		if moves := strings.Join(got[strength], " "); moves != want {
+			t.Errorf("%s plays %s, want %s", strength, moves, want)
+		}
+	}
 }
 
 func TestStatistics(t *testing.T) {

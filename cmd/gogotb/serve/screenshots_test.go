@@ -12,7 +12,7 @@ import (
 // Positions worth a picture.
 const (
 	mateIn3    = "?sfen=4k/5/5/5/K4_b_RG"
-	perpetual  = "?sfen=2r1k/5/5/1B3/K4_b_-"
+	perpetual  = "?sfen=2k1r/K4/5/3%2BB1/5_b_-"
 	longEnding = "?sfen=4k/5/2G2/4p/K4_b_-"
 )
 
@@ -51,4 +51,26 @@ func TestScreenshots(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestPictures makes the two pictures of the README: a desk in the light, a telephone in the
+// dark.
+func TestPictures(t *testing.T) {
+	b := openBrowser(t, startServer(t, Options{}).URL)
+	b.size(1180, 800)
+	b.open(perpetual)
+	b.untilText("#verdict-text", "perpetual check")
+	b.until(`document.querySelector("#play-line") !== null`)
+	b.do(chromedp.Evaluate(`document.querySelector(".move").dispatchEvent(new PointerEvent("pointerenter"))`, nil))
+	b.until(`document.querySelector(".arrow") !== null`)
+	b.screenshot("desktop")
+
+	b = openBrowser(t, b.root)
+	b.telephone()
+	b.do(emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "dark"}}))
+	b.open(longEnding)
+	b.click("#set")
+	b.tap("3c")
+	b.until(`document.querySelectorAll(".dot.win").length > 0 && document.querySelectorAll(".dot.draw").length > 0`)
+	b.screenshot("telephone")
 }

@@ -28,8 +28,8 @@ export async function consult(position, trusted, signal) {
   const sfen = format(position);
   const answer = { sfen, position, set: material(position), state: "ok", message: "", value: null, check: false, moves: [], over: null };
   try {
-    const known = (await knownTables()).has(answer.set) && bothKings(position);
-    if (!trusted || !known) await askRules(answer, signal);
+    let known = (await knownTables()).has(answer.set) && bothKings(position);
+    if (!trusted || !known) known = await askRules(answer, signal);
     if (answer.state === "ok" && known) await askTables(answer, signal);
   } catch (error) {
     if (aborted(error)) throw error;
@@ -41,15 +41,18 @@ export async function consult(position, trusted, signal) {
   return answer;
 }
 
+// askRules asks for the moves, and returns whether there is a table.
 async function askRules(answer, signal) {
   const rules = await get("position", { sfen: answer.sfen }, signal);
   if (!rules.legal) {
     answer.state = "illegal";
     answer.message = rules.error.message;
-    return;
+    return false;
   }
   answer.check = rules.check;
   answer.moves = rules.moves.map((m) => ({ ...m, value: null, outcome: null }));
+  if (rules.table && !tables.has(answer.set)) tables = null; // there are new ones
+  return rules.table;
 }
 
 async function askTables(answer, signal) {

@@ -1,5 +1,5 @@
-// The state of the page, and what changes it. Panels listen for "answer" (there is something new to
-// show), "position" (another position, its answer not yet here) and "tab".
+// The state of the page, and what changes it. Panels listen for "load" (another game begins), "position"
+// (another position is shown, its answer not yet here), "answer" (it is), "away" (the server is) and "tab".
 
 import { aborted, get } from "./api.js";
 import { consult } from "./answer.js";
@@ -14,7 +14,6 @@ export class App extends EventTarget {
     this.tab = "moves";
     this.hideValues = false; // while somebody practises
     this.blocked = false; // while the other side thinks
-    this.lastMoveSeen = null;
   }
 
   emit(type) {
@@ -27,6 +26,7 @@ export class App extends EventTarget {
 
   // load shows a position as the start of a new game.
   async load(position, { push = false, trusted = false } = {}) {
+    this.emit("load");
     this.game.begin(position);
     if (push) this.writeAddress("pushState");
     await this.refresh({ trusted });

@@ -393,8 +393,12 @@ export class Board {
     mark(this.selected, "selected");
     for (const [square, outcome] of this.targets(this.selected)) {
       const [cx, cy] = this.center(square);
-      const taken = position.board[square] !== null;
-      this.over.append(svg("circle", { class: `${taken ? "ring" : "dot"} ${outcome ?? ""}`, cx, cy, r: taken ? 43 : 13 }));
+      if (position.board[square] === null) {
+        this.over.append(outcomeMark(outcome, cx, cy, 14));
+      } else {
+        this.over.append(svg("circle", { class: `ring ${outcome ?? ""}`, cx, cy, r: 43 }));
+        if (outcome) this.over.append(outcomeMark(outcome, cx + 37, cy - 37, 11));
+      }
     }
   }
 
@@ -409,6 +413,13 @@ export class Board {
     this.pieces.append(man);
     man.animate([{ transform: `translate(${x - tx}px, ${y - ty}px)` }, { transform: "none" }], { duration: 160, easing: "ease-out" });
   }
+}
+
+// outcomeMark shows where a piece can go, by shape and colour what comes of it.
+function outcomeMark(outcome, x, y, r) {
+  const shapes = { win: `M0 ${-r}L${r} ${0.8 * r}H${-r}Z`, loss: `M0 ${r}L${r} ${-0.8 * r}H${-r}Z` };
+  const place = { class: `dot ${outcome ?? ""}`, transform: `translate(${x} ${y})` };
+  return shapes[outcome] ? svg("path", { ...place, d: shapes[outcome] }) : svg("circle", { ...place, r: 0.93 * r });
 }
 
 function text(className, x, y, content) {

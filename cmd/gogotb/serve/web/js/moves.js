@@ -42,7 +42,9 @@ export class MovesPanel {
       parts.push(this.group("unknown", answer.moves, answer));
     }
     if (parts.length === 0 && answer.over) parts.push(make("p", { class: "quiet" }, t("noMoves")));
+    const typing = element.querySelector(":focus-visible") !== null;
     element.replaceChildren(...parts);
+    if (typing) element.querySelector("button.move")?.focus(); // who plays by keyboard goes on so
   }
 
   group(outcome, moves, answer) {
@@ -57,7 +59,7 @@ export class MovesPanel {
     const button = make("button", {
       type: "button", class: `move ${move.outcome ?? ""}`, "data-usi": move.usi,
       "aria-label": [name, move.value ? spoken(move) : "", move.value?.check ? t("check") : ""].filter(Boolean).join(", "),
-      onclick: () => this.app.play(move.usi),
+      onclick: () => this.app.answer === answer && this.app.play(move.usi),
       onpointerenter: () => this.board.point(move.usi, move.outcome),
       onpointerleave: () => this.board.point(null),
       onfocus: () => this.board.point(move.usi, move.outcome),
@@ -83,15 +85,16 @@ export class MovesPanel {
     line.forEach((move, i) => {
       const text = moveText(move, position);
       const mark = position.turn === "b" ? "▲" : "△";
-      list.append(make("li", {}, make("button", { type: "button", onclick: () => this.playLine(line.slice(0, i + 1), 0) }, make("span", { class: "mark", "aria-hidden": "true" }, mark), text)));
+      list.append(make("li", {}, make("button", { type: "button", onclick: () => this.playLine(answer, line.slice(0, i + 1), 0) }, make("span", { class: "mark", "aria-hidden": "true" }, mark), text)));
       position = play(position, move.usi);
     });
-    const button = make("button", { type: "button", id: "play-line", onclick: () => this.playLine(line, pace) }, t("playLine"));
+    const button = make("button", { type: "button", id: "play-line", onclick: () => this.playLine(answer, line, pace) }, t("playLine"));
     this.line.replaceChildren(make("div", { class: "line-head" }, make("h3", {}, t("bestLine")), button), list);
   }
 
   // playLine plays moves one by one; anything else that changes the position ends it.
-  async playLine(line, wait) {
+  async playLine(answer, line, wait) {
+    if (this.app.answer !== answer) return; // it is about another position by now
     const run = (this.playing = {});
     for (const { usi } of line) {
       this.stepping = true;

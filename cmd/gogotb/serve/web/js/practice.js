@@ -15,6 +15,7 @@ export class PracticePanel {
     Object.assign(this, { app, board, element, run: null });
     this.wanted = { set: "", task: "win", length: "short", strength: "best" };
     app.on("tab", () => (app.tab === "setup" ? this.stop() : this.show()));
+    app.on("load", () => this.starting || this.stop());
     app.on("answer", () => this.answered());
   }
 
@@ -86,7 +87,10 @@ export class PracticePanel {
   async begin(position) {
     this.run = { side: position.turn, task: "", message: "", before: null, over: false, hints: 0, asked: false, start: null };
     this.app.hideValues = true;
-    await this.app.load(position, { push: true, trusted: true });
+    this.starting = true;
+    const loaded = this.app.load(position, { push: true, trusted: true });
+    this.starting = false;
+    await loaded;
   }
 
   stop() {

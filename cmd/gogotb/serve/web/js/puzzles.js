@@ -14,6 +14,7 @@ export class PuzzlesPanel {
   constructor(app, board, element) {
     Object.assign(this, { app, board, element, list: null, at: 0, run: null, message: "", solved: readSolved() });
     app.on("tab", () => (app.tab === "puzzles" ? this.show() : this.stop()));
+    app.on("load", () => this.starting || this.stop());
     app.on("answer", () => this.answered());
   }
 
@@ -62,7 +63,10 @@ export class PuzzlesPanel {
     const position = parse(sfen);
     this.run = { side: position.turn, before: null, done: false, plies: this.puzzle.plies };
     this.app.hideValues = true;
-    await this.app.load(position, { push: true });
+    this.starting = true;
+    const loaded = this.app.load(position, { push: true });
+    this.starting = false;
+    await loaded;
   }
 
   stop() {
