@@ -1,8 +1,6 @@
 package retro
 
-import (
-	"gogotb/rules"
-)
+import "gogotb/rules"
 
 // Pre(S), for a set S of positions in which one side is to move, is the set of the
 // positions with the other side, the mover, to move and a legal move into S. A kernel
@@ -20,7 +18,6 @@ import (
 // S has legal positions only, so nothing is tested for legality here. What is computed
 // for impossible placements is garbage: the caller masks it.
 type kernel struct {
-	layout *layout
 	mover  rules.Color
 	source *set
 	drops  dropMode
@@ -128,7 +125,7 @@ func (k *kernel) moveKing(w *worker) {
 	}
 }
 
-// source is the row of w.place in the slice s, nil if it is empty.
+// here is the source row at p in the slice s, nil if it is empty.
 func (k *kernel) here(p *place, s *slice) *row {
 	if k.source.flags[s.id][p.pair*s.boards+p.board]>>p.bit&1 == 0 {
 		return nil

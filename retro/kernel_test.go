@@ -193,7 +193,7 @@ func testKernel(t *testing.T, name string, positions int) {
 // preHas tells whether Pre of source has p.
 func (l *layout) preHas(p *rules.Position, source *set) bool {
 	c := l.cellOf(p)
-	k := kernel{layout: l, mover: p.Turn(), source: source}
+	k := kernel{mover: p.Turn(), source: source}
 	w := new(worker)
 	w.place.set(c.s, c.pair, c.r)
 	need := fullRow(c.s.n)

@@ -64,7 +64,7 @@ func (s *solver) plyZero(ctx context.Context) error {
 		return err
 	}
 	// notLost: no move, pawn drops aside
-	k := kernel{layout: s.layout, mover: rules.Gote, source: s.notWon, drops: drops}
+	k := kernel{mover: rules.Gote, source: s.notWon, drops: drops}
 	err := s.eachRow(ctx, func(w *worker) {
 		p := &w.place
 		r := legalRow(p, rules.Gote)
@@ -80,7 +80,7 @@ func (s *solver) plyZero(ctx context.Context) error {
 		}
 	}
 	var mated atomic.Uint64
-	k = kernel{layout: s.layout, mover: rules.Gote, source: s.notWon, drops: onlyPawnDrops}
+	k = kernel{mover: rules.Gote, source: s.notWon, drops: onlyPawnDrops}
 	err = s.eachRow(ctx, func(w *worker) {
 		p := &w.place
 		r := *s.notLost.row(p.s, p.pair, p.r)
@@ -134,7 +134,7 @@ func (s *solver) forbidPawnDropMates(ctx context.Context) error {
 	if err := s.overlay(ctx, s.last, rules.Sente, nil); err != nil {
 		return err
 	}
-	k := kernel{layout: s.layout, mover: rules.Sente, source: s.last, drops: noPawnDrops}
+	k := kernel{mover: rules.Sente, source: s.last, drops: noPawnDrops}
 	return s.eachRow(ctx, func(w *worker) {
 		p := &w.place
 		r := legalRow(p, rules.Sente)
@@ -202,7 +202,6 @@ func (s *solver) fillLegal(ctx context.Context, t *set, c rules.Color) error {
 // winPass finds the positions of notWon with a move into the source of k, takes them from
 // notWon, flags their rows in changed and records them with the value v.
 func (s *solver) winPass(ctx context.Context, k kernel, v rules.Value) (uint64, error) {
-	k.layout = s.layout
 	return s.sweep(ctx, &k, k.source.flags, s.notWon, wins, v, func(w *worker) {
 		p := &w.place
 		if !p.distinct {
@@ -233,7 +232,7 @@ func (s *solver) lossPass(ctx context.Context, ply int) (uint64, error) {
 	if err := s.clear(ctx, s.last); err != nil {
 		return 0, err
 	}
-	k := kernel{layout: s.layout, mover: rules.Gote, source: s.notWon}
+	k := kernel{mover: rules.Gote, source: s.notWon}
 	lost, err := s.sweep(ctx, &k, s.changed, s.notLost, losses, rules.MakeValue(rules.MateLoss, ply), func(w *worker) {
 		p := &w.place
 		left := s.notLost.row(p.s, p.pair, p.r)

@@ -116,7 +116,7 @@ func (p *perpetual) checkers(ctx context.Context, t, result, into *set, c rules.
 	if err := p.overlay(ctx, into, c, nil); err != nil {
 		return 0, err
 	}
-	k := kernel{layout: p.layout, mover: c, source: into}
+	k := kernel{mover: c, source: into}
 	var found atomic.Uint64
 	err := p.eachFlagged(ctx, t.flags, func(w *worker) {
 		pl := &w.place
@@ -228,7 +228,7 @@ func (p *perpetual) forgetWins(ctx context.Context) error {
 // are put into last, which was empty.
 func (p *perpetual) addCandidates(ctx context.Context) error {
 	p.fresh.clear()
-	k := kernel{layout: p.layout, mover: rules.Gote, source: p.quiet}
+	k := kernel{mover: rules.Gote, source: p.quiet}
 	_, err := p.sweep(ctx, &k, p.changed, p.notLost, losses, 0, func(w *worker) {
 		pl := &w.place
 		r := *p.notLost.row(pl.s, pl.pair, pl.r)
@@ -254,8 +254,8 @@ func (p *perpetual) hope(ctx context.Context) error {
 		return err
 	}
 	p.touched.clear()
-	answers := kernel{layout: p.layout, mover: rules.Sente, source: p.last}
-	checks := kernel{layout: p.layout, mover: rules.Gote, source: p.alive}
+	answers := kernel{mover: rules.Sente, source: p.last}
+	checks := kernel{mover: rules.Gote, source: p.alive}
 	for {
 		p.changed.clear()
 		n, err := p.sweep(ctx, &answers, p.fresh, p.bad, losses, 0, func(w *worker) {
@@ -325,7 +325,7 @@ func (p *perpetual) settle(ctx context.Context, err error) error {
 // of them, later those with a move into what is new there.
 func (p *perpetual) discard(ctx context.Context, first bool) (removed bool, err error) {
 	var any atomic.Bool
-	k := kernel{layout: p.layout, mover: rules.Gote, source: p.bad}
+	k := kernel{mover: rules.Gote, source: p.bad}
 	look := func(w *worker) {
 		pl := &w.place
 		last := p.last.row(pl.s, pl.pair, pl.r)
@@ -359,7 +359,7 @@ func (p *perpetual) discard(ctx context.Context, first bool) (removed bool, err 
 // strand puts into bad the positions in which Sente is in check and had moves into last,
 // but has none any more.
 func (p *perpetual) strand(ctx context.Context) error {
-	k := kernel{layout: p.layout, mover: rules.Sente, source: p.last}
+	k := kernel{mover: rules.Sente, source: p.last}
 	p.changed.clear()
 	_, err := p.sweep(ctx, &k, p.fresh, p.alive, losses, 0, func(w *worker) {
 		pl := &w.place
