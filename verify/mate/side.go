@@ -10,13 +10,13 @@ import "gogotb/rules"
 //     that the first one misses, lost in long ones, and proves that there is none within so many;
 //   - the closure, which proves that there is none at all.
 //
-// The shares are these parts of a round.
+// The prover gets what a round has, the other searches a smaller part; with a few pieces, whose positions can all
+// be visited, they are the better ones, and get as much. The side not to move gets less in the same way.
 const (
-	firstRound   = 1 << 14
-	deepenShare  = 8
-	closureShare = 8
-	// otherShare is what the side not to move gets, compared with the other.
-	otherShare = 4
+	firstRound = 1 << 14
+	smallPart  = 8
+	otherPart  = 4
+	fewPieces  = 3 // besides the kings
 )
 
 // side is a side that might mate, and what is known about that.
@@ -27,6 +27,7 @@ type side struct {
 	longest int  // the longest mate that counts; -1 if there is no limit
 	none    bool // proved: no mate at all
 	wins    bool // proved by the closure: a mate, of unknown length
+	part    uint64 // of the deepening and the closure: one in so many
 	prover  *prover
 	closure *closure // nil when it is of no more use
 }
@@ -34,12 +35,19 @@ type side struct {
 func (q *quest) newSide(attacker rules.Color) *side {
 	g := newGame(&q.pos, attacker, q.opt.Tsume)
 	s := &side{
-		game: g, most: -1, longest: -1,
+		game: g, most: -1, longest: -1, part: smallPart,
 		prover:  newProver(g, q.table, q.meter),
 		closure: newClosure(g, q.closureBytes/2, q.meter),
 	}
 	if s.attacking() {
 		s.least = -1
+	}
+	pieces := uint8(0)
+	for _, n := range material(&q.pos) {
+		pieces += n
+	}
+	if pieces <= fewPieces {
+		s.part = 1
 	}
 	if limit := q.opt.MaxPlies; limit > 0 {
 		s.longest = limit
@@ -61,7 +69,7 @@ func (q *quest) find() *side {
 		for i, s := range q.sides {
 			n := share
 			if i > 0 {
-				n /= otherShare
+				n /= otherPart
 			}
 			if s.settled() {
 				continue
@@ -88,12 +96,12 @@ func (s *side) round(m *meter, share uint64) bool {
 	if m.allow(share) {
 		s.within(s.longest)
 	}
-	if !s.decided() && m.allow(share/deepenShare) {
+	if !s.decided() && m.allow(share/s.part) {
 		for !s.decided() && !m.stopped() {
 			s.within(s.least + 2)
 		}
 	}
-	if !s.decided() && s.closure != nil && m.allow(share/closureShare) {
+	if !s.decided() && s.closure != nil && m.allow(share/s.part) {
 		switch s.closure.run() {
 		case closureNone:
 			s.none = true
