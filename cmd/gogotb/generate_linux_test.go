@@ -68,7 +68,8 @@ func TestFullDisk(t *testing.T) {
 }
 
 // interrupt runs generate on a folder and sends it a signal after some time; done tells
-// whether it was ready before.
+// whether it was ready before. If the signal comes before the program has begun, which
+// kills it, it is run again with more time.
 func interrupt(t *testing.T, dir string, sig os.Signal, after time.Duration, sets ...string) (done bool) {
 	t.Helper()
 	cmd := command(t, append([]string{"generate", "--dir", dir}, sets...)...)
@@ -77,6 +78,9 @@ func interrupt(t *testing.T, dir string, sig os.Signal, after time.Duration, set
 	r := finish(t, cmd)
 	if r.status == exitDone {
 		return true
+	}
+	if cmd.ProcessState.Sys().(syscall.WaitStatus).Signaled() && r.stdout+r.stderr == "" {
+		return interrupt(t, dir, sig, 2*after, sets...)
 	}
 	if r.status != exitInterrupted || strings.Count(r.stderr, "\n") != 1 || !strings.Contains(r.stderr, "interrupted") {
 		t.Fatalf("%v: status %d, standard error %q", sig, r.status, r.stderr)
