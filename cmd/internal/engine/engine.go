@@ -11,6 +11,7 @@ import (
 	"gogotb/cmd/internal/dialect"
 	"gogotb/rules"
 	"gogotb/storage"
+	"gogotb/verify/mate"
 )
 
 // Engine thinks about one position at a time. The zero value works: it has nothing but its own search.
@@ -27,16 +28,28 @@ type Engine struct {
 	backEnd  *backend.Engine
 	running  string // what of BackEnd and BackEndOptions it was started with
 	failures int    // of the back end in a row
+
+	solver     *mate.Solver
+	solverHash int64 // bytes that it was made with
+	table      []entry
+	tableHash  int64
 }
 
 const defaultHash = 16 << 20
+
+func (e *Engine) hash() int64 {
+	if e.Hash <= 0 {
+		return defaultHash
+	}
+	return e.Hash
+}
 
 // Limits bound a thought. Zero values do not.
 type Limits struct {
 	Budget time.Duration // how long to think
 	Depth  int           // plies
 	Nodes  uint64
-	Among  []rules.Move // the moves to choose from; nil: all
+	Among  []rules.Move // the moves to choose from; if none of them is legal: all
 	Mate   int          // plies: only a mate in as many, or fewer, is of interest
 }
 
@@ -71,7 +84,7 @@ func (e *Engine) Think(ctx context.Context, g *Game, limits Limits, report func(
 	}
 	p := g.Position()
 	t.moves = p.Moves(nil)
-	if limits.Among != nil {
+	if slices.ContainsFunc(t.moves, func(m rules.Move) bool { return slices.Contains(limits.Among, m) }) {
 		t.moves = slices.DeleteFunc(t.moves, func(m rules.Move) bool { return !slices.Contains(limits.Among, m) })
 	}
 	if len(t.moves) == 0 {
@@ -237,8 +250,8 @@ func (t *thought) choose(ctx context.Context, best []candidate) {
 	score := best[0].score
 	var found rules.Move
 	if score == dialect.MateUnknown {
-		if line, _, ok := t.mate(ctx); ok {
-			found = line[0]
+		if r, _, ok := t.mate(ctx); ok {
+			found = r.Line[0]
 		}
 	}
 	if !slices.Contains(moves, found) {

@@ -61,14 +61,19 @@ type ranked struct {
 	line  []rules.Move
 }
 
-// newSearcher prepares a search with about bytes of memory.
-func newSearcher(ctx context.Context, g *Game, bytes int64, maxNodes uint64) *searcher {
+// newTable has room for positions in about so many bytes.
+func newTable(bytes int64) []entry {
 	const entryBytes = 24
 	n := 1 << 10
 	for int64(2*n*entryBytes) <= bytes && n < 1<<22 {
 		n *= 2
 	}
-	s := &searcher{ctx: ctx, p: g.Position(), game: g, maxNodes: maxNodes, table: make([]entry, n)}
+	return make([]entry, n)
+}
+
+// newSearcher prepares a search.
+func newSearcher(ctx context.Context, g *Game, table []entry, maxNodes uint64) *searcher {
+	s := &searcher{ctx: ctx, p: g.Position(), game: g, maxNodes: maxNodes, table: table}
 	for i := range g.positions {
 		s.trail = append(s.trail, visit{g.positions[i].Key(), g.positions[i].InCheck()})
 	}

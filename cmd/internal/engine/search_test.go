@@ -79,7 +79,7 @@ func TestSearchIsExact(t *testing.T) {
 	for n := range 200 {
 		p := randomPosition(t, random, []string{"RBG", "RGS", "BGSP", "RSP", "PP"}[n%5])
 		depth := 1 + n%2
-		s := newSearcher(context.Background(), newGame(t, p, nil, rules.RepetitionDraw), 0, 0)
+		s := newSearcher(context.Background(), newGame(t, p, nil, rules.RepetitionDraw), newTable(0), 0)
 		list := s.rank(p.Moves(nil), depth, 1)
 		want := slow(p, depth, 0)
 		if list[0].score != want {
@@ -144,7 +144,7 @@ func TestRepeatedAsInRules(t *testing.T) {
 		// The engine's game would forget the repetition, so it gets all moves but the last.
 		moves := referee.Moves()
 		g := newGame(t, p, moves[:len(moves)-1], rule)
-		s := newSearcher(context.Background(), g, 1<<16, 0)
+		s := newSearcher(context.Background(), g, newTable(0), 0)
 		m := moves[len(moves)-1]
 		s.p.Make(m)
 		s.trail = append(s.trail, visit{s.p.Key(), s.p.InCheck()})

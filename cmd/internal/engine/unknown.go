@@ -8,6 +8,7 @@ import (
 	"gogotb/cmd/internal/backend"
 	"gogotb/cmd/internal/dialect"
 	"gogotb/rules"
+	"gogotb/verify/mate"
 )
 
 // unknown answers without tables. First of all it finds some move, in a small part of the time, in case
@@ -29,9 +30,9 @@ func (t *thought) askOthers(ctx context.Context, fallback Answer) Answer {
 	if len(t.moves) == 1 && t.limits.Budget > 0 {
 		return fallback
 	}
-	if line, score, ok := t.mate(ctx); ok {
-		t.info(Info{Depth: len(line), Score: score, PV: line})
-		return answer(line, score)
+	if r, score, ok := t.mate(ctx); ok {
+		t.info(Info{Depth: r.Plies, Score: score, Nodes: r.Nodes, PV: r.Line})
+		return answer(r.Line, score)
 	}
 	if ctx.Err() != nil || t.limits.Mate > 0 {
 		return fallback
@@ -55,21 +56,25 @@ func (t *thought) part(fraction int, most time.Duration) time.Duration {
 
 // searchOwn is the engine's own choice.
 func (t *thought) searchOwn(ctx context.Context, among []rules.Move, lines int, report func(Info)) Answer {
-	hash := t.Hash
-	if hash <= 0 {
-		hash = defaultHash
-	}
 	depth := maxDepth
 	if t.limits.Depth > 0 {
 		depth = t.limits.Depth
 	}
-	s := newSearcher(ctx, t.game, hash, t.limits.Nodes)
+	s := newSearcher(ctx, t.game, t.searchTable(), t.limits.Nodes)
 	list := s.best(among, depth, lines, func(depth int, list []ranked) {
 		for i, r := range list {
 			report(Info{Depth: depth, Rank: i + 1, Score: r.score, Nodes: s.nodes, PV: r.line})
 		}
 	})
 	return answer(list[0].line, list[0].score)
+}
+
+// searchTable is kept from one thought to the next, as the mate solver is.
+func (e *Engine) searchTable() []entry {
+	if hash := e.hash(); e.table == nil || e.tableHash != hash {
+		e.table, e.tableHash = newTable(hash), hash
+	}
+	return e.table
 }
 
 // askBackEnd lets the back end choose; ok is false if there is none, or it fails.
@@ -119,70 +124,75 @@ func (t *thought) askBackEnd(ctx context.Context, among []rules.Move, report fun
 	return Answer{Move: found.Move, Ponder: found.Ponder, Score: score}, true
 }
 
-// Mate is what a mate solver has found out.
-type Mate struct {
-	Verdict Verdict
-	Plies   int
-	Line    []rules.Move
-}
-
-// Verdict of a mate solver.
-type Verdict uint8
-
-const (
-	Unsolved Verdict = iota
-	Mates            // the side to move mates in Plies
-	Mated            // it is mated in Plies
-	NoMate           // neither, proved: within the plies asked for, if there was a limit
-)
-
-// Tsume looks for a mate in which every move of the side to move gives check. Tables cannot tell
-// one from other mates, but where they know that there is no win, there is no mate.
-func (e *Engine) Tsume(ctx context.Context, g *Game) Mate {
-	p := g.Position()
-	if e.Tables != nil {
-		if o, err := e.Tables.Outcome(&p); err == nil && o != rules.MateWin {
-			return Mate{Verdict: NoMate}
-		}
-	}
-	if solve == nil {
-		return Mate{}
-	}
-	return solve(ctx, p, true, 0, e.Hash)
-}
-
-// solve is the mate solver.
-var solve func(ctx context.Context, p rules.Position, checksOnly bool, maxPlies int, hash int64) Mate
-
 // mate looks for a mate by either side in a part of the time. It is of use only
 // if the history of the game does not spoil it.
-func (t *thought) mate(ctx context.Context) (line []rules.Move, score dialect.Score, ok bool) {
-	if solve == nil || t.limits.Nodes > 0 {
-		return nil, 0, false
+func (t *thought) mate(ctx context.Context) (r mate.Result, score dialect.Score, ok bool) {
+	if t.limits.Nodes > 0 {
+		return r, 0, false
 	}
 	share := t.part(4, 5*time.Second)
-	maxPlies := t.limits.Depth
+	opt := mate.Options{MaxPlies: t.limits.Depth}
 	if t.limits.Mate > 0 {
-		share, maxPlies = t.remaining(), t.limits.Mate
+		share, opt.MaxPlies = t.remaining(), t.limits.Mate
 	}
 	if share > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, share)
 		defer cancel()
 	}
-	m := solve(ctx, t.game.Position(), false, maxPlies, t.Hash)
-	switch m.Verdict {
-	case Mates:
-		score = dialect.MateIn(m.Plies)
-	case Mated:
-		score = dialect.MatedIn(m.Plies)
+	r = t.solve(ctx, opt)
+	switch r.Verdict {
+	case mate.MateIn:
+		score = dialect.MateIn(r.Plies)
+	case mate.MatedIn:
+		score = dialect.MatedIn(r.Plies)
 	default:
-		return nil, 0, false
+		return r, 0, false
 	}
-	if len(m.Line) == 0 || !slices.Contains(t.moves, m.Line[0]) || t.game.spoils(m.Line[0]) {
-		return nil, 0, false
+	if len(r.Line) == 0 || !slices.Contains(t.moves, r.Line[0]) || t.game.spoils(r.Line[0]) {
+		return r, 0, false
 	}
-	return m.Line, score, true
+	return r, score, true
+}
+
+// solve asks the mate solver: for some mate first, then for the shortest one if there is still time.
+func (t *thought) solve(ctx context.Context, opt mate.Options) mate.Result {
+	p := t.game.Position()
+	opt.AnyLength = true
+	some, err := t.mateSolver().Solve(ctx, &p, opt)
+	if err != nil {
+		t.remark("mate solver: %v", err)
+		return mate.Result{}
+	}
+	if some.Verdict != mate.MateIn && some.Verdict != mate.MatedIn {
+		return some
+	}
+	opt.AnyLength = false
+	if shortest, err := t.mateSolver().Solve(ctx, &p, opt); err == nil && shortest.Verdict == some.Verdict {
+		return shortest
+	}
+	return some
+}
+
+// mateSolver is kept from one thought to the next, because it remembers what it has proved.
+func (e *Engine) mateSolver() *mate.Solver {
+	hash := e.hash()
+	if e.solver == nil || e.solverHash != hash {
+		e.solver, e.solverHash = mate.New(hash), hash
+	}
+	return e.solver
+}
+
+// Tsume looks for the shortest mate in which every move of the side to move gives check. Tables cannot tell
+// one from other mates, but where they know that there is no win, there is no mate.
+func (e *Engine) Tsume(ctx context.Context, g *Game) (mate.Result, error) {
+	p := g.Position()
+	if e.Tables != nil {
+		if o, err := e.Tables.Outcome(&p); err == nil && o != rules.MateWin {
+			return mate.Result{Verdict: mate.NoMate}, nil
+		}
+	}
+	return e.mateSolver().Solve(ctx, &p, mate.Options{Tsume: true})
 }
 
 // spoils tells whether a move, or a reply to it, would end the game by repetition.

@@ -29,7 +29,7 @@ type options struct {
 
 const (
 	defaultHash = 64
-	maxHash     = 1 << 20
+	maxHash     = 4096
 	maxThreads  = 1 << 10
 	maxMultiPV  = rules.MaxMoves
 	variant     = "minishogi"

@@ -9,6 +9,7 @@ import (
 
 	"gogotb/cmd/internal/dialect"
 	"gogotb/cmd/internal/engine"
+	"gogotb/verify/mate"
 )
 
 // search is a search that is on. Its answer is held back until release, if the protocol says so.
@@ -158,10 +159,14 @@ func (s *Session) checkmate(ctx context.Context, g *engine.Game, r request) stri
 		ctx, cancel = context.WithTimeout(ctx, r.mateTime)
 		defer cancel()
 	}
-	switch m := s.engine.Tsume(ctx, g); m.Verdict {
-	case engine.Mates:
-		return "checkmate " + dialect.USI.Line(m.Line)
-	case engine.NoMate, engine.Mated:
+	result, err := s.engine.Tsume(ctx, g)
+	if err != nil {
+		s.remark("mate solver: %v", err)
+	}
+	switch result.Verdict {
+	case mate.MateIn:
+		return "checkmate " + dialect.USI.Line(result.Line)
+	case mate.NoMate:
 		return "checkmate nomate"
 	}
 	return "checkmate timeout"
