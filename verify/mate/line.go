@@ -136,7 +136,7 @@ func (s *side) search(pos *rules.Position, plies int) kid {
 func (s *side) anyLine() ([]rules.Move, bool) {
 	var moves []rules.Move
 	pos := s.pos
-	for plies := s.most; plies > 0; {
+	for plies := s.most; plies > 0 && pos.HasMove(); { // plies is an upper bound
 		var next kid
 		if pos.Turn() == s.attacker {
 			if next = s.search(&pos, plies); next.pn != 0 {
