@@ -73,9 +73,10 @@ func TestFullDisk(t *testing.T) {
 func interrupt(t *testing.T, dir string, sig os.Signal, after time.Duration, sets ...string) (done bool) {
 	t.Helper()
 	cmd := command(t, append([]string{"generate", "--dir", dir}, sets...)...)
-	timer := time.AfterFunc(after, func() { cmd.Process.Signal(sig) })
-	defer timer.Stop()
-	r := finish(t, cmd)
+	r := finishMeanwhile(t, cmd, func() {
+		timer := time.AfterFunc(after, func() { cmd.Process.Signal(sig) })
+		t.Cleanup(func() { timer.Stop() })
+	})
 	if r.status == exitDone {
 		return true
 	}

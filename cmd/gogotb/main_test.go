@@ -53,6 +53,12 @@ func command(t testing.TB, args ...string) *exec.Cmd {
 // finish runs a command to its end.
 func finish(t testing.TB, cmd *exec.Cmd) result {
 	t.Helper()
+	return finishMeanwhile(t, cmd, func() {})
+}
+
+// finishMeanwhile does that, and something else as soon as the command has started.
+func finishMeanwhile(t testing.TB, cmd *exec.Cmd, started func()) result {
+	t.Helper()
 	var stdout, stderr bytes.Buffer
 	if cmd.Stdout == nil {
 		cmd.Stdout = &stdout
@@ -60,7 +66,11 @@ func finish(t testing.TB, cmd *exec.Cmd) result {
 	if cmd.Stderr == nil {
 		cmd.Stderr = &stderr
 	}
-	err := cmd.Run()
+	err := cmd.Start()
+	if err == nil {
+		started()
+		err = cmd.Wait()
+	}
 	var exit *exec.ExitError
 	if err != nil && !errors.As(err, &exit) {
 		t.Fatal(err)
