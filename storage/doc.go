@@ -3,7 +3,8 @@
 // A material set has two tables: outcomes (who wins, and what is won or lost by
 // perpetual check) and distances (plies to mate, ranks of perpetual checks). With the
 // outcomes alone a program still answers who wins; an engine can hold them in memory.
-// FORMAT.md describes every byte of the files, NOTES.md why they are as they are.
+// FORMAT.md describes every byte of the files, NOTES.md why they are as they are, and
+// BENCHMARKS.md how fast it all is.
 //
 // # Probing
 //
@@ -15,9 +16,12 @@
 //	result, err := tables.Probe(&p)
 //
 // Probe gives the value of a position, Outcome who wins alone, Moves the value after
-// each legal move, best first, Line best play by both sides. All of them give values
-// for fresh history: repetition in a game is the caller's business, and so is what an
-// open position is worth (Adjudication). Tables is safe for concurrent use.
+// each legal move, best first, Line best play by both sides. SoftProbe answers from memory
+// alone, for searches that cannot wait, and ProbeRaw takes squares and hands as other
+// programs have them. Set.LoadOutcomes takes the outcomes of a set into memory; Set.Values
+// decodes tables block by block. All of them give values for fresh history: repetition in
+// a game is the caller's business, and so is what an open position is worth
+// (Adjudication). Tables is safe for concurrent use.
 //
 // Errors have types: *MissingTableError, *CorruptError with file and offset,
 // *VersionError, *NotATableError, *ReadError. A damaged file never gives a wrong value:
@@ -27,14 +31,25 @@
 //
 // Create begins the two tables of a set, Append takes the values in index order, Commit
 // completes the files, gives them their names and keeps SHA256SUMS up to date. Until then
-// the files have temporary names, so that a table is there whole or not at all.
+// the files have temporary names, so that a set is there whole or not at all.
 //
 // # Where things are
 //
-//	format.go      header and trailer of a file        block.go   blocks before compression
-//	statistics.go  the statistics in it                table.go   an open file
-//	writer.go      Create, Append, Commit              file.go    temporary files, renames
-//	sums.go        SHA256SUMS                          errors.go  errors
-//	tables.go      folders, sets, whole blocks         cache.go   unpacked blocks
-//	probe.go       values of positions, moves, lines
+//	tables.go      folders and the sets in them     list.go        what is there
+//	set.go         the two tables of a set          blocks.go      blocks from cache or file
+//	probe.go       values of positions              play.go        moves, lines, adjudication
+//	table.go       an open file                     decoder.go     reading blocks
+//	format.go      header and trailer of a file     statistics.go  the statistics in it
+//	strides.go     strides of its blocks            check.go       checking all of it
+//	writer.go      Create, Append, Commit           chapter.go     packing a part of a table
+//	file.go        temporary files, renames         sums.go        SHA256SUMS
+//	cache.go       decoded blocks                   parallel.go    work on all cores
+//	errors.go      errors                           codec          how blocks are compressed
+//
+// # Departures from the design
+//
+// Blocks are not compressed with zstd but with models of their neighbourhood, which takes a
+// fifth less space and decodes blocks that are small enough for a quick probe; zstd remains
+// for the models. A directory and the checksum of the whole stand at the end of a file, not
+// in its header, since a file is written once from front to back.
 package storage
