@@ -22,11 +22,11 @@ const (
 // side is a side that might mate, and what is known about that.
 type side struct {
 	game
-	least   int  // proved: no mate within so many plies
-	most    int  // proved: a mate within so many plies; -1: none found
-	longest int  // the longest mate that counts; -1 if there is no limit
-	none    bool // proved: no mate at all
-	wins    bool // proved by the closure: a mate, of unknown length
+	least   int    // proved: no mate within so many plies
+	most    int    // proved: a mate within so many plies; -1: none found
+	longest int    // the longest mate that counts; -1 if there is no limit
+	none    bool   // proved: no mate at all
+	wins    bool   // proved by the closure: a mate, of unknown length
 	part    uint64 // of the deepening and the closure: one in so many
 	prover  *prover
 	closure *closure // nil when it is of no more use
