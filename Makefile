@@ -10,7 +10,7 @@ LIB         = bin
 # A library sends no signals, see cmd/libgogotb/signals.c.
 LIBFLAGS    = -trimpath -ldflags '-X runtime.godebugDefault=asyncpreemptoff=1'
 # Build tags of tests that `make test` leaves to other targets.
-TAGS        = conformance,long
+TAGS        = conformance,browser,long
 
 .PHONY: help
 help: ## list the targets
@@ -51,14 +51,19 @@ race: ## run the tests of what is concurrent under the race detector (needs a C 
 	$(GO) test -race -short ./storage/... ./retro/... ./verify/... ./cmd/...
 
 .PHONY: conformance
-conformance: ## tests with other programs: fairy-stockfish, chromium, valgrind, installed if they can be (Debian, root)
-	@.ci/install fairy-stockfish chromium valgrind gcc
+conformance: ## tests with other programs: fairy-stockfish, valgrind, installed if they can be (Debian, root)
+	@.ci/install fairy-stockfish valgrind gcc
 	@grep -rl --include='*_test.go' '^//go:build conformance' . | xargs -n 1 dirname | sort -u | \
 	while read -r dir; do \
 		tests=$$(grep -l '^//go:build conformance' $$dir/*_test.go | xargs sed -n 's/^func \(Test[A-Za-z0-9_]*\)(.*/\1/p' | paste -sd '|'); \
 		echo "$(GO) test -tags conformance -count 1 -run '^($$tests)\$$' $$dir"; \
 		$(GO) test -tags conformance -count 1 -run "^($$tests)$$" $$dir || exit 1; \
 	done
+
+.PHONY: browser
+browser: ## tests of the explorer in a real browser: chromium, installed if it can be (Debian, root)
+	@.ci/install chromium
+	$(GO) test -tags browser -count 1 ./cmd/gogotb/serve
 
 .PHONY: perft7
 perft7: ## count the leaves seven plies from the starting position
