@@ -167,7 +167,7 @@ func (p *prover) attack(first int, plies uint16, pnLimit, dnLimit uint32) kid {
 			continue
 		}
 		k := &p.kids[best]
-		p.enter(best, plies-step(plies), min(pnLimit, sum(second, second/epsilon+1)), dnLimit-(dn-k.dn))
+		p.enter(best, plies-step(plies), min(pnLimit, beyondSecond(second)), dnLimit-(dn-k.dn))
 		k = &p.kids[best]
 		if k.pn == 0 {
 			return proof(k.plies+1, k.move)
@@ -210,7 +210,7 @@ func (p *prover) defend(first int, plies uint16, pnLimit, dnLimit uint32) kid {
 		if pn >= pnLimit || dn >= dnLimit || p.stopped() {
 			return kid{pn: pn, dn: dn, move: k.move}
 		}
-		p.enter(best, plies-step(plies), pnLimit-(pn-k.pn), min(dnLimit, sum(second, second/epsilon+1)))
+		p.enter(best, plies-step(plies), pnLimit-(pn-k.pn), min(dnLimit, beyondSecond(second)))
 		if k = &p.kids[best]; k.dn == 0 {
 			return disproof(k.lean, k.move)
 		}
@@ -261,6 +261,10 @@ func step(plies uint16) uint16 {
 	}
 	return 1
 }
+
+// beyondSecond is how far the best child may be searched when second is the number of the next best: always farther than the
+// number that it has, even if that is the greatest that sums come to.
+func beyondSecond(second uint32) uint32 { return min(second+second/epsilon+1, infinite) }
 
 // sum adds two numbers, short of infinite.
 func sum(a, b uint32) uint32 { return min(a+b, infinite-1) }

@@ -1,0 +1,124 @@
+//go:build conformance
+
+package mate
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os/exec"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"gogotb/rules"
+)
+
+// fairy is a running fairy-stockfish that speaks UCI.
+type fairy struct {
+	in  io.WriteCloser
+	out *bufio.Scanner
+}
+
+// startFairy starts Debian's fairy-stockfish, which must be there.
+func startFairy(t testing.TB) *fairy {
+	t.Helper()
+	path, err := exec.LookPath("fairy-stockfish")
+	if err != nil {
+		path = "/usr/games/fairy-stockfish"
+	}
+	cmd := exec.Command(path)
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatalf("%v (apt-get install fairy-stockfish)", err)
+	}
+	f := &fairy{in: in, out: bufio.NewScanner(out)}
+	t.Cleanup(func() {
+		f.send("quit")
+		cmd.Wait()
+	})
+	f.send("setoption name UCI_Variant value minishogi")
+	f.send("setoption name Hash value 256")
+	f.ready(t)
+	return f
+}
+
+func (f *fairy) send(format string, args ...any) { fmt.Fprintf(f.in, format+"\n", args...) }
+
+func (f *fairy) ready(t testing.TB) {
+	f.send("isready")
+	f.until(t, "readyok", nil)
+}
+
+// until hands lines to each, which may be nil, up to one that begins with prefix.
+func (f *fairy) until(t testing.TB, prefix string, each func(string)) {
+	t.Helper()
+	for f.out.Scan() {
+		if each != nil {
+			each(f.out.Text())
+		}
+		if strings.HasPrefix(f.out.Text(), prefix) {
+			return
+		}
+	}
+	t.Fatalf("fairy-stockfish ended: %v", f.out.Err())
+}
+
+// fairyFEN writes a position as fairy-stockfish's UCI wants it: Sente is white, hands
+// stand in brackets, piece by piece.
+func fairyFEN(p *rules.Position) string {
+	fields := strings.Fields(p.SFEN())
+	turn := map[string]string{"b": "w", "w": "b"}[fields[1]]
+	var hands strings.Builder
+	for c, letters := range []string{"RBGSP", "rbgsp"} {
+		for k := range letters {
+			n := int(p.Count(rules.Color(c), rules.Kind(k)))
+			hands.WriteString(strings.Repeat(letters[k:k+1], n))
+		}
+	}
+	return fmt.Sprintf("%s[%s] %s 0 1", fields[0], hands.String(), turn)
+}
+
+// fairyMate is the first mate for the side to move that a search reports.
+type fairyMate struct {
+	plies int // 0: none
+	nodes uint64
+	after time.Duration
+}
+
+// mate lets fairy-stockfish look for a mate of at most maxPlies, from an empty hash table. limit is
+// what to append to its command, such as "nodes 1000000".
+func (f *fairy) mate(t testing.TB, p *rules.Position, tsume bool, maxPlies int, limit string) fairyMate {
+	t.Helper()
+	f.send("setoption name TsumeMode value %v", tsume)
+	f.send("setoption name Clear Hash")
+	f.send("position fen %s", fairyFEN(p))
+	f.ready(t)
+	var first fairyMate
+	begin := time.Now()
+	f.send("go mate %d %s", (maxPlies+1)/2, limit)
+	f.until(t, "bestmove", func(line string) {
+		words := strings.Fields(line)
+		value := func(name string) int {
+			for i, w := range words[:max(len(words)-1, 0)] {
+				if w == name {
+					n, _ := strconv.Atoi(words[i+1])
+					return n
+				}
+			}
+			return 0
+		}
+		if moves := value("mate"); moves > 0 && first.plies == 0 {
+			first = fairyMate{2*moves - 1, uint64(value("nodes")), time.Since(begin)}
+		}
+	})
+	return first
+}
