@@ -137,7 +137,7 @@ func (e *Engine) answer(ctx context.Context, p *rules.Position, r *Request, repo
 
 // silence is how long an engine may be silent in a search before it is asked whether it is still there,
 // and then again before it is given up. Both protocols want isready answered at any time.
-const silence = 5 * time.Second
+var silence = 5 * time.Second
 
 // watch gives up an engine that has been silent too long.
 func (e *Engine) watch(ctx context.Context, heard *atomic.Bool, giveUp func()) {

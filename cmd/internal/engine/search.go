@@ -15,6 +15,8 @@ import (
 const (
 	maxDepth    = 64
 	maxCaptures = 12 // plies that captures are played out
+	maxEvasions = 4  // plies of these in which checks are answered by any move
+	minNodes    = 20_000
 )
 
 // visit is a position of the game or of the line that is searched.
@@ -81,14 +83,14 @@ func newSearcher(ctx context.Context, g *Game, table []entry, maxNodes uint64) *
 	return s
 }
 
-// best searches root moves deeper and deeper, and reports the lines best ones of every depth. The first
-// depth is always finished.
+// best searches root moves deeper and deeper, and reports the lines best ones of every depth. However early it
+// is stopped, it first looks at minNodes positions.
 func (s *searcher) best(roots []rules.Move, deepest, lines int, report func(depth int, list []ranked)) []ranked {
 	var result []ranked
 	for depth := 1; depth <= min(deepest, maxDepth); depth++ {
 		s.patient = depth == 1
 		list := s.rank(roots, depth, lines)
-		if s.stopped {
+		if s.stopped && depth > 1 {
 			break
 		}
 		result = list
@@ -98,7 +100,7 @@ func (s *searcher) best(roots []rules.Move, deepest, lines int, report func(dept
 			at := slices.Index(roots, r.line[0])
 			roots = slices.Insert(slices.Delete(slices.Clone(roots), at, at+1), i, r.line[0])
 		}
-		if depth > 1 && decided(list) {
+		if s.stopped || depth > 1 && decided(list) {
 			break
 		}
 	}
@@ -114,19 +116,22 @@ func decided(list []ranked) bool {
 	})
 }
 
-// rank finds the lines best of the root moves.
+// rank finds the lines best of the root moves. If it is stopped, it has at least one, the best so far.
 func (s *searcher) rank(roots []rules.Move, depth, lines int) (list []ranked) {
 	left := slices.Clone(roots)
-	for len(list) < lines && len(left) > 0 {
-		best := ranked{score: -dialect.MateIn(0) - 1}
+	for len(list) < lines && len(left) > 0 && !s.stopped {
+		best := ranked{score: -dialect.MateIn(0) - 1, line: []rules.Move{left[0]}}
 		for _, m := range left {
 			score, line := s.try(m, depth, 0, best.score, dialect.MateIn(0))
 			if s.stopped {
-				return nil
+				break
 			}
 			if score > best.score {
 				best = ranked{score, append([]rules.Move{m}, line...)}
 			}
+		}
+		if best.score < dialect.MatedIn(0) { // it was stopped before it knew of any
+			best.score = evaluate(&s.p)
 		}
 		list = append(list, best)
 		left = slices.DeleteFunc(left, func(m rules.Move) bool { return m == best.line[0] })
@@ -158,7 +163,7 @@ func (s *searcher) search(depth, ply int, alpha, beta dialect.Score) (dialect.Sc
 	if len(moves) == 0 {
 		return dialect.MatedIn(ply), nil
 	}
-	quiet := depth <= 0 && !check
+	quiet := depth <= 0 && (!check || depth < -maxEvasions)
 	if ply >= len(s.moves)-1 || depth <= -maxCaptures {
 		return evaluate(&s.p), nil
 	}
@@ -225,7 +230,7 @@ func entryOf(key uint64, score, alpha, beta dialect.Score, depth int, line []rul
 // interrupted looks at the clock now and then.
 func (s *searcher) interrupted() bool {
 	s.nodes++
-	if s.patient {
+	if s.patient && s.nodes < minNodes {
 		return false
 	}
 	if s.maxNodes > 0 && s.nodes > s.maxNodes || s.nodes%1024 == 0 && s.ctx.Err() != nil {

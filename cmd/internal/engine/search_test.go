@@ -58,7 +58,7 @@ func slow(p rules.Position, depth, ply int) dialect.Score {
 		return evaluate(&p)
 	}
 	best := dialect.MatedIn(0) - 1
-	quiet := depth <= 0 && !p.InCheck()
+	quiet := depth <= 0 && (!p.InCheck() || depth < -maxEvasions)
 	if quiet {
 		best = evaluate(&p)
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"gogotb/cmd/internal/enginetest"
 	"gogotb/cmd/internal/tabletest"
 	"gogotb/rules"
 	"gogotb/storage"
@@ -17,7 +18,10 @@ import (
 // folder has tables of the sets below.
 var folder string
 
-func TestMain(m *testing.M) { os.Exit(testMain(m)) }
+func TestMain(m *testing.M) {
+	enginetest.Run()
+	os.Exit(testMain(m))
+}
 
 func testMain(m *testing.M) int {
 	var err error

@@ -1,0 +1,166 @@
+package backend
+
+import (
+	"context"
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"gogotb/cmd/internal/dialect"
+	"gogotb/cmd/internal/enginetest"
+	"gogotb/rules"
+)
+
+func TestMain(m *testing.M) {
+	enginetest.Run()
+	os.Exit(m.Run())
+}
+
+// start starts an engine with a behaviour.
+func start(t *testing.T, behaviour string, options ...Option) (*Engine, error) {
+	t.Helper()
+	t.Setenv(enginetest.Behaviour, behaviour)
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	return Start(ctx, program, options)
+}
+
+// What cannot be trusted is not used, and the error says why.
+func TestStartRefuses(t *testing.T) {
+	for behaviour, want := range map[string]string{
+		enginetest.Dead:       "ended",
+		enginetest.Deaf:       "neither usi nor uci",
+		enginetest.Chess:      "does not know minishogi",
+		enginetest.Large:      "character 1",
+		enginetest.LargeShows: "shows",
+		enginetest.NoLine:     "no line",
+	} {
+		t.Run(behaviour, func(t *testing.T) {
+			e, err := start(t, behaviour)
+			if err == nil {
+				e.Kill()
+				t.Fatal("it is trusted")
+			}
+			if !strings.Contains(err.Error(), want) {
+				t.Errorf("%v, want %q", err, want)
+			}
+		})
+	}
+	if _, err := Start(t.Context(), "/nonexistent/engine", nil); err == nil {
+		t.Error("a program that is not there starts")
+	}
+}
+
+func position(t *testing.T, sfen string) rules.Position {
+	t.Helper()
+	p, err := rules.ParseSFEN(sfen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func TestSearch(t *testing.T) {
+	for _, behaviour := range []string{enginetest.Good, enginetest.GoodUCI, enginetest.Quick} {
+		t.Run(behaviour, func(t *testing.T) {
+			e, err := start(t, behaviour, Option{"Hash", "16"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer e.Close()
+			want := dialect.UCI
+			if behaviour == enginetest.Good {
+				want = dialect.USI
+			}
+			if e.dialect != want || e.Name != "bad engine, "+behaviour || !e.SetOption("MultiPV", "2") || e.SetOption("Nonsense", "2") {
+				t.Errorf("%v %q %v", e.dialect, e.Name, e.options)
+			}
+			for range 3 {
+				r := Request{
+					Start: position(t, rules.StartSFEN), Moves: []rules.Move{rules.Step(24, 19, false)},
+					Among: []rules.Move{rules.Step(0, 5, false)}, Depth: 3, Grace: time.Second,
+				}
+				var infos []Info
+				found, err := e.Search(t.Context(), r, func(i Info) { infos = append(infos, i) })
+				if err != nil || found.Move != r.Among[0] {
+					t.Fatal(found, err)
+				}
+				mate := dialect.MateIn(3)
+				if want == dialect.UCI {
+					mate = dialect.MateIn(5)
+				}
+				if !reflect.DeepEqual(infos, []Info{
+					{Depth: 7, Line: 1, Score: 42, Nodes: 1000, PV: r.Among},
+					{Depth: 8, Line: 1, Score: mate, Nodes: 2000, PV: r.Among},
+				}) {
+					t.Errorf("%+v", infos)
+				}
+			}
+		})
+	}
+}
+
+// What goes wrong in a search is an error, in time.
+func TestSearchFails(t *testing.T) {
+	for behaviour, want := range map[string]string{
+		enginetest.Mute:      "in time",
+		enginetest.Asleep:    "in time",
+		enginetest.Dies:      "ended",
+		enginetest.Nonsense:  "bestmove",
+		enginetest.Illegal:   "illegal move",
+		enginetest.Resigns:   "resign",
+		enginetest.Deviates:  "none of the moves",
+		enginetest.Endless:   "in time",
+		enginetest.Forgetful: "shows",
+	} {
+		t.Run(behaviour, func(t *testing.T) {
+			e, err := start(t, behaviour)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer e.Kill()
+			ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
+			defer cancel()
+			p := position(t, rules.StartSFEN)
+			found, err := e.Search(ctx, Request{Start: p, Among: []rules.Move{rules.Step(15, 10, false)}, Grace: 50 * time.Millisecond}, func(Info) {})
+			if err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("%v, %v, want %q", found, err, want)
+			}
+		})
+	}
+}
+
+// An engine that has gone silent is given up even if nothing bounds the search.
+func TestSilence(t *testing.T) {
+	before := silence
+	silence = 50 * time.Millisecond
+	defer func() { silence = before }()
+	e, err := start(t, enginetest.Asleep)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Kill()
+	p := position(t, rules.StartSFEN)
+	if _, err := e.Search(t.Context(), Request{Start: p, Depth: 30}, func(Info) {}); err == nil {
+		t.Error("an answer from the dead")
+	}
+}
+
+func TestParseOptions(t *testing.T) {
+	got, err := ParseOptions(" Hash=64; Skill Level = 10 ;EvalFile=/a=b;; Clear=")
+	want := []Option{{"Hash", "64"}, {"Skill Level", "10"}, {"EvalFile", "/a=b"}, {"Clear", ""}}
+	if err != nil || !reflect.DeepEqual(got, want) {
+		t.Error(got, err)
+	}
+	for _, text := range []string{"Hash", "=3", "a=1;b"} {
+		if got, err := ParseOptions(text); err == nil {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}

@@ -1,0 +1,94 @@
+package usi
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"gogotb/cmd/internal/enginetest"
+)
+
+// withBackEnd is a session with an engine of a behaviour behind it.
+func withBackEnd(t *testing.T, behaviour string) *client {
+	t.Helper()
+	t.Setenv(enginetest.Behaviour, behaviour)
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := connect(t)
+	c.send("usi", "setoption name EnginePath value "+program, "setoption name EngineOptions value MultiPV=2; Nonsense=x")
+	return c
+}
+
+// The back end chooses where the tables know nothing, and its scores come in our units.
+func TestBackEnd(t *testing.T) {
+	for _, behaviour := range []string{enginetest.Good, enginetest.GoodUCI} {
+		c := withBackEnd(t, behaviour)
+		c.send("isready")
+		if lines := c.read("readyok"); count(lines, "info string back end") > 0 {
+			t.Error(lines)
+		}
+		c.send("position startpos", "go movetime 2000")
+		lines := c.read("bestmove")
+		mate := map[string]string{enginetest.Good: "mate 3", enginetest.GoodUCI: "mate 5"}[behaviour]
+		if best := lines[len(lines)-1]; best != "bestmove 1e1b" || !strings.Contains(lines[len(lines)-2], "score "+mate+" nodes 2000 ") {
+			t.Errorf("%s: %v", behaviour, lines)
+		}
+	}
+}
+
+// Where the tables know the result and leave a choice, the back end makes it among the moves that keep the result,
+// and its scores are put right.
+func TestBackEndChooses(t *testing.T) {
+	c := withBackEnd(t, enginetest.Good)
+	c.send("setoption name Hash value 1", "position sfen 4k/5/2p2/5/K2P1 b - 1", "go movetime 3000")
+	lines := c.read("bestmove")
+	chosen := false
+	for _, line := range lines {
+		if strings.Contains(line, " score ") && !strings.Contains(line, " score cp 0 ") {
+			t.Errorf("%s: but it is drawn", line)
+		}
+		chosen = chosen || strings.Contains(line, "depth 8")
+	}
+	if !chosen {
+		t.Errorf("the back end was not asked: %v", lines)
+	}
+	// A decided game needs no help.
+	c.send("position sfen 4k/5/5/5/K4 b RG 1", "go movetime 3000")
+	if lines := c.read("bestmove"); strings.Contains(strings.Join(lines, "\n"), "depth 8") {
+		t.Errorf("the back end was asked: %v", lines)
+	}
+}
+
+// A back end that fails costs its own answer, and no more.
+func TestBadBackEnds(t *testing.T) {
+	for _, behaviour := range []string{
+		enginetest.Deaf, enginetest.LargeShows, enginetest.Mute, enginetest.Dies, enginetest.Illegal, enginetest.Resigns, enginetest.Endless,
+	} {
+		t.Run(behaviour, func(t *testing.T) {
+			c := withBackEnd(t, behaviour)
+			for _, command := range []string{"go movetime 300", "go movetime 300", "go depth 2 movetime 100", "go infinite"} {
+				c.send("position startpos moves 1e1d 5a5b", command)
+				if command == "go infinite" {
+					c.silent("bestmove")
+					c.send("stop")
+				}
+				best := c.last("bestmove")
+				if field(best, "bestmove") == "resign" || strings.Contains(best, "b+") {
+					t.Errorf("%s: %s", command, best)
+				}
+			}
+			if rest := c.quit(); count(rest, "bestmove") > 0 {
+				t.Error(rest)
+			}
+		})
+	}
+	c := connect(t)
+	c.send("setoption name EnginePath value /nonexistent/engine", "isready")
+	if lines := c.read("readyok"); count(lines, "info string back end") != 1 {
+		t.Error(lines)
+	}
+	c.send("position startpos", "go movetime 50")
+	c.read("bestmove")
+}
