@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -22,6 +23,7 @@ import (
 type puzzleFlags struct {
 	json     bool
 	tolerate string
+	beyond   string
 	hash     byteSize
 	options  puzzle.Options
 	make     int // puzzles to mine
@@ -43,7 +45,8 @@ and "; plies N" behind it; or KIF games for 5x5 with the solution as moves. What
 a puzzle is refuted or undecided, or something could not be read.
 
 Tables answer where they cover the material, for mates of any length; search answers for the rest, and always for
---tsume. --beyond says how many plies more than the solution's it looks for other mates.
+--tsume. --beyond says how many plies more than the solution's it looks for other mates, and --nodes after how many
+moves it gives up on a question.
 
 --tolerate names the cooks that refute nothing: of the last move (last), promoting or not where nothing
 changes (promotion), in more plies (longer); and whether a claim may leave out futile interpositions
@@ -63,7 +66,7 @@ in --tolerate no other move may win at all.`,
 	flags.BoolVar(&f.options.CompleteHand, "complete-hand", false, "the defender holds all pieces of a full set that are nowhere else")
 	flags.StringVar(&f.tolerate, "tolerate", "", "what refutes nothing: some of last,promotion,longer,futile, or none")
 	flags.IntVar(&f.options.MaxPlies, "max-plies", puzzle.DefaultMaxPlies, "how far to search where the claim is false or missing")
-	flags.IntVar(&f.options.Beyond, "beyond", 0, "search for other mates in so many plies more than the solution's")
+	flags.StringVar(&f.beyond, "beyond", "", "search for other mates in so many plies more than the solution's, or any (default any with --tsume, otherwise 0)")
 	flags.Uint64Var(&f.options.Nodes, "nodes", puzzle.DefaultNodes, "limit of each search, in moves made")
 	flags.Var(&f.hash, "hash", "memory of the search (default 64MiB)")
 	flags.IntVar(&f.make, "make", 0, "mine so many puzzles from the table of the set MATERIAL given in place of files")
@@ -104,12 +107,22 @@ func (f *puzzleFlags) validate(cmd *cobra.Command, args []string) error {
 		return usagef("--plies and --seed are for --make")
 	case f.options.MaxPlies < 1:
 		return usagef("--max-plies %d: at least 1", f.options.MaxPlies)
-	case f.options.Beyond < 0:
-		return usagef("--beyond %d: 0 or more", f.options.Beyond)
 	case f.options.Nodes == 0:
 		return usagef("--nodes 0: at least 1")
 	}
 	f.options.Hash = int64(f.hash)
+	if f.options.Tsume {
+		f.options.Beyond = puzzle.AnyLength
+	}
+	switch n, err := strconv.Atoi(f.beyond); {
+	case f.beyond == "":
+	case f.beyond == "any":
+		f.options.Beyond = puzzle.AnyLength
+	case err != nil || n < 0 || n > puzzle.AnyLength:
+		return usagef("--beyond %s: a number of plies, 0 or more, or any", f.beyond)
+	default:
+		f.options.Beyond = n
+	}
 	f.options.Tolerate = puzzle.DefaultTolerance(f.options.Tsume)
 	if flags.Changed("tolerate") {
 		var err error

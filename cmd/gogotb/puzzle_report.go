@@ -153,11 +153,37 @@ func describePuzzle(r *puzzle.Report, opt *puzzle.Options) string {
 	if n := r.Searched; r.Outcome == puzzle.Mate && n < puzzle.AnyLength {
 		fmt.Fprintf(&b, "Other mates were looked for up to %s.\n", plies(n))
 	}
-	for i := range r.Flaws {
-		fmt.Fprintf(&b, "- %s\n", describeFlaw(r, &r.Flaws[i]))
+	for i := 0; i < len(r.Flaws); {
+		n := slowerMates(r.Flaws[i:])
+		if n > 1 {
+			fmt.Fprintf(&b, "- %s\n", describeSlower(r.Flaws[i:i+n]))
+		} else {
+			n = 1
+			fmt.Fprintf(&b, "- %s\n", describeFlaw(r, &r.Flaws[i]))
+		}
+		i += n
 	}
 	b.WriteString("\n")
 	return b.String()
+}
+
+// slowerMates is how many flaws at the start of a list are tolerated longer mates at one
+// ply, of which there can be dozens.
+func slowerMates(flaws []puzzle.Flaw) int {
+	n := 0
+	for n < len(flaws) && flaws[n].Kind == puzzle.Cook && flaws[n].Tolerated&puzzle.LongerMate != 0 && flaws[n].Ply == flaws[0].Ply {
+		n++
+	}
+	return n
+}
+
+// describeSlower is a line for all of them.
+func describeSlower(flaws []puzzle.Flaw) string {
+	words := make([]string, len(flaws))
+	for i := range flaws {
+		words[i] = fmt.Sprintf("%s (%d)", flaws[i].Moves[0], flaws[i].Plies)
+	}
+	return fmt.Sprintf("ply %d: longer mates, with their plies in all: %s (tolerated: longer)", flaws[0].Ply, strings.Join(words, ", "))
 }
 
 // puzzleVerdict says what is claimed, and what is true.

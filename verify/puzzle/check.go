@@ -116,7 +116,7 @@ func (k *check) rootLength() length {
 	if k.claimed > 0 {
 		root = k.lengths.of(&k.start, k.claimed)
 	}
-	far := max(k.opt.MaxPlies, k.claimed+max(k.opt.Beyond, k.futileRoom()))
+	far := max(k.opt.MaxPlies, k.claimed+k.futileRoom())
 	if root.state == fails && root.plies < far {
 		if more := k.lengths.of(&k.start, far); more.state != unknown || k.claimed == 0 {
 			return more
@@ -132,6 +132,10 @@ func (k *check) withoutMate(root length) {
 		return
 	}
 	k.Outcome, k.NoMateWithin = NoMateFound, root.plies
+	if root.plies < k.claimed {
+		k.open = true // there may be one of the length claimed
+		return
+	}
 	k.add(Flaw{Kind: NoMate, Refutes: true})
 	if k.wonByPerpetual() {
 		k.add(Flaw{Kind: Perpetual})

@@ -1,14 +1,20 @@
 package puzzle
 
-import "gogotb/rules"
+import (
+	"slices"
 
-// cooks looks at every other move of the attacker along the solution.
+	"gogotb/rules"
+)
+
+// cooks looks at every other move of the attacker along the solution, and reports the quickest mates of a ply first.
 func (k *check) cooks() {
 	k.Searched = AnyLength
 	for i, m := range k.solution.moves {
 		p := k.solution.positions[i]
 		if k.lengths.attacking(&p) {
+			first := len(k.Flaws)
 			k.cooksAt(i, p, m)
+			slices.SortStableFunc(k.Flaws[first:], func(a, b Flaw) int { return a.Plies - b.Plies })
 		}
 	}
 }
@@ -21,14 +27,15 @@ func (k *check) cooksAt(i int, p rules.Position, solution rules.Move) {
 		k.open = true
 		return
 	}
+	far := min(left.plies+k.opt.Beyond, AnyLength)
 	for _, m := range k.sortedMoves(&p) {
 		if m == solution {
 			continue
 		}
 		after := k.lengths.after(&p, m, left.plies)
-		if after.state == fails && after.plies < left.plies+k.opt.Beyond {
+		if after.state == fails && after.plies < far {
 			// A longer mate that is tolerated is not worth a doubt.
-			longer := k.lengths.after(&p, m, left.plies+k.opt.Beyond)
+			longer := k.lengths.after(&p, m, far)
 			if longer.state != unknown || k.opt.Tolerate&LongerMate == 0 {
 				after = longer
 			}
@@ -37,18 +44,23 @@ func (k *check) cooksAt(i int, p rules.Position, solution rules.Move) {
 		case unknown:
 			k.open = true
 		case fails:
-			if after.plies < AnyLength {
-				k.Searched = min(k.Searched, i+1+after.plies)
-			}
+			k.searched(i, after.plies)
 			if covered {
 				k.perpetualAlternative(i, p, m)
 			}
 		case mates:
 			if !covered {
-				k.Searched = min(k.Searched, i+1+left.plies+k.opt.Beyond)
+				k.searched(i, far)
 			}
 			k.cook(i, p, m, after.plies, left.plies)
 		}
+	}
+}
+
+// searched notes how far the alternatives to move i have been searched, in plies after it.
+func (k *check) searched(i, plies int) {
+	if plies < AnyLength {
+		k.Searched = min(k.Searched, i+1+plies)
 	}
 }
 

@@ -30,8 +30,9 @@
 //     which he does not, whatever shortest mate he chooses.
 //   - Futile: a futile interposition, see below.
 //   - PawnDropMate: at a position of the solution a pawn drop would mate at once, and is illegal.
-//   - Perpetual: there is no mate, but the defender can hold out only by giving check for ever, which
-//     loses (at ply 0 of the position itself, or after another move of the attacker).
+//   - Perpetual: no mate is found, but the attacker wins: the defender can hold out only by giving check for ever, which
+//     loses. Without moves it is said of the puzzle itself, otherwise of another move of the attacker, for which
+//     only a table is asked.
 //
 // The first two groups, and cooks, refute a puzzle. Options.Tolerate says which cooks do
 // not: those of the last move (LastMove), those that differ from the solution in promoting or not where nothing changes
@@ -51,7 +52,8 @@
 // slider has come closer, nothing else has changed, and that does not help the defender.
 // Where all defences are futile the king counts as mated: the length is 0.
 //
-// Off the solution the attacker chooses among his shortest mates in this count. Report.Plies
+// The attacker's moves that count are those of the solution and, there and everywhere else, those that keep his
+// shortest mate with all defences. Report.Plies
 // is the length with all defences, Report.WithoutFutile the length without the
 // futile ones. A claim that gives the latter, as custom has it, is true if Options.Tolerate has FutileLength.
 //
@@ -59,7 +61,8 @@
 //
 // A table answers for mates of any length. Without one, and always for Tsume, search answers: Report.Searched is
 // the number of plies within which other mates have been ruled out, or found. Where the search
-// gives up, at Options.Nodes, the verdict is Undecided unless something else refutes the puzzle.
+// gives up, at Options.Nodes, the verdict is Undecided unless something else refutes the puzzle, or what stays open would be
+// tolerated.
 //
 // # Where things are
 //
@@ -74,5 +77,6 @@
 //	futile.go       futile interpositions
 //	perpetual.go    wins because of a perpetual check
 //	lengths.go      how long a mate takes, by table or by search
+//	search.go       the search
 //	make.go         mining
 package puzzle

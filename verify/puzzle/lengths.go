@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"gogotb/rules"
+	"gogotb/verify/mate"
 )
 
 // length is what is known about the length of the shortest mate from a position.
@@ -11,8 +12,6 @@ type length struct {
 	state lengthState
 	// plies is the exact length of a mate, or the number of plies within which there is none.
 	plies int
-	// first may be the move that starts the mate, 0 if it is not known.
-	first rules.Move
 }
 
 type lengthState uint8
@@ -26,9 +25,9 @@ const (
 // within tells whether there is a mate in at most n plies.
 func (l length) within(n int) bool { return l.state == mates && l.plies <= n }
 
-// search finds the shortest mate of the side to move in at most limit plies, or in any number
-// if limit is AnyLength. It returns the nodes spent.
-type search func(ctx context.Context, p *rules.Position, limit int) (l length, nodes uint64, err error)
+// search answers a question about the side to move; Options.MaxPlies and AnyLength are the question, the other
+// options are overwritten. The results are those of a mate.Solver.
+type search func(ctx context.Context, p *rules.Position, ask mate.Options) (mate.Result, error)
 
 // lengths answers, for one puzzle, how long the attacker's mates take: by table, where one
 // covers the position, or by search. Answers of searches are kept.
@@ -115,20 +114,45 @@ func (l *lengths) attack(p *rules.Position, limit int) length {
 	if limit < 1 {
 		return length{state: fails, plies: limit}
 	}
-	if l.err == nil {
-		l.err = l.ctx.Err()
+	ask := mate.Options{}
+	if limit < AnyLength {
+		ask.MaxPlies = limit
 	}
-	if l.err != nil {
-		return length{}
+	switch r := l.ask(p, ask); r.Verdict {
+	case mate.MateIn:
+		return length{state: mates, plies: r.Plies}
+	case mate.NoMate, mate.MatedIn:
+		return length{state: fails, plies: AnyLength}
+	case mate.NoMateWithin:
+		return length{state: fails, plies: limit}
 	}
-	found, nodes, err := l.search(l.ctx, p, limit)
-	l.nodes += nodes
-	l.err = err
-	if err != nil {
-		return length{}
-	}
-	return found
+	return length{}
 }
+
+// ask searches. Once a search has failed, nothing is known any more.
+func (l *lengths) ask(p *rules.Position, ask mate.Options) mate.Result {
+	if l.err != nil {
+		return mate.Result{}
+	}
+	r, err := l.search(l.ctx, p, ask)
+	l.nodes += r.Nodes
+	if l.err = err; err != nil {
+		return mate.Result{}
+	}
+	return r
+}
+
+// wins tells whether the attacker, to move, is found to mate in any number of plies with a small
+// effort.
+func (l *lengths) wins(p *rules.Position) bool {
+	if k := l.known[keyOf(p)]; k.state != unknown && k.plies >= AnyLength || k.state == mates {
+		return k.state == mates
+	}
+	return l.ask(p, mate.Options{AnyLength: true, MaxNodes: smallEffort}).Verdict == mate.MateIn
+}
+
+// smallEffort is a number of nodes, some tens of milliseconds.
+const smallEffort = 50_000
 
 // defence is the longest of all defences: unknown if one is, unless another fails.
 func (l *lengths) defence(p *rules.Position, limit int) length {

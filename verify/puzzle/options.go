@@ -18,7 +18,8 @@ type Options struct {
 	// MaxPlies is how far a mate is searched for where the claim is false or missing; 0:
 	// DefaultMaxPlies.
 	MaxPlies int
-	// Beyond is by how many plies more than the solution takes other mates are searched for.
+	// Beyond is by how many plies more than the solution takes other mates are searched for; it may be
+	// AnyLength, which is sensible for Tsume.
 	Beyond int
 	// Nodes limits the search for each single question, in moves made; 0: DefaultNodes.
 	Nodes uint64
@@ -31,8 +32,8 @@ type Options struct {
 // Defaults of Options.
 const (
 	DefaultMaxPlies = 15
-	DefaultNodes    = 20_000_000
-	DefaultHash     = 64 << 20
+	DefaultNodes    = 3_000_000
+	DefaultHash     = 64 << 20 // bytes
 )
 
 // Tolerance is a set of imperfections that composers often forgive.

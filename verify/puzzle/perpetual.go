@@ -4,7 +4,8 @@ import "gogotb/rules"
 
 // wonByPerpetual tells whether the attacker, who has no mate, wins all the same, because
 // the defender can hold out only by giving check for ever. A table knows. A search proves
-// it only where the defender gets no quiet move in: rank 1 in the terms of package rules.
+// it only where the defender gets no quiet move in (rank 1 in the terms of package rules), and
+// where the mates that would follow one are found with a small effort.
 func (k *check) wonByPerpetual() bool {
 	if k.opt.Tsume {
 		return false // the attacker, too, gives nothing but check
@@ -28,16 +29,12 @@ type chaseNode struct {
 	position  rules.Position
 	attacking bool
 	mate      bool // the attacker mates
-	escaped   bool // the defender has a quiet move that is not met by a mate soon
+	escaped   bool // the defender has a quiet move that is not met by a mate, or not by one that is found
 	next      []int
 }
 
-const (
-	// chaseMate is the number of plies within which quiet moves must be met by a mate.
-	chaseMate = 5
-	// maxChase bounds the graph; what is beyond counts as escaped.
-	maxChase = 5000
-)
+// maxChase bounds the graph; what is beyond counts as escaped.
+const maxChase = 2000
 
 func (g *chase) proves(start rules.Position) bool {
 	g.visit(start)
@@ -67,7 +64,7 @@ func (g *chase) visit(p rules.Position) int {
 func (g *chase) expand(i int) {
 	n := g.nodes[i]
 	p := &n.position
-	n.mate = g.lengths.of(p, chaseMate).within(chaseMate)
+	n.mate = g.mates(p)
 	switch {
 	case n.mate:
 	case len(g.nodes) >= maxChase:
@@ -91,10 +88,22 @@ func (g *chase) expand(i int) {
 	g.nodes[i] = n
 }
 
+// mates tells whether the attacker mates, or has mated.
+func (g *chase) mates(p *rules.Position) bool {
+	if g.lengths.attacking(p) {
+		return g.lengths.wins(p)
+	}
+	return !p.HasMove()
+}
+
 // quietEscape tells whether a move of the defender that gives no check is not met by a mate.
 func (g *chase) quietEscape(p *rules.Position) bool {
 	for _, m := range p.Moves(nil) {
-		if !p.GivesCheck(m) && !g.lengths.after(p, m, chaseMate).within(chaseMate) {
+		if p.GivesCheck(m) {
+			continue
+		}
+		q := *p
+		if q.Make(m); !g.lengths.wins(&q) {
 			return true
 		}
 	}

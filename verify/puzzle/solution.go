@@ -26,6 +26,11 @@ func (l *line) play(m rules.Move) {
 	l.positions = append(l.positions, p)
 }
 
+// prefix is a copy of the first n moves.
+func (l *line) prefix(n int) line {
+	return line{slices.Clone(l.positions[:n+1]), slices.Clone(l.moves[:n])}
+}
+
 // join adds a line that starts where this one ends.
 func (l *line) join(m line) {
 	for _, move := range m.moves {
@@ -110,12 +115,10 @@ func (k *check) best(p rules.Position, n int) line {
 	return l
 }
 
-// bestMove is a best move in a position with a mate in n plies, or 0.
+// bestMove is a best move in a position with a mate in n plies, or 0: the first among equals in the order of
+// the texts, so that it does not depend on what was searched before.
 func (k *check) bestMove(p *rules.Position, n int) rules.Move {
 	attacking := k.lengths.attacking(p)
-	if first := k.count(p, n).first; attacking && first != 0 && k.after(p, first, n-1).within(n-1) {
-		return first
-	}
 	var best rules.Move
 	bestRank := 0
 	for _, m := range k.sortedMoves(p) {
