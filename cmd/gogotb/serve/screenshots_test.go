@@ -3,10 +3,12 @@
 package serve
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 )
 
 // Positions worth a picture.
@@ -49,6 +51,34 @@ func TestScreenshots(t *testing.T) {
 				b.screenshot(size.name + "-" + scheme + "-" + tab)
 				b.do(chromedp.Evaluate(`scrollTo(0, 0)`, nil))
 			}
+		}
+	}
+}
+
+// TestOtherScreens shows what the tabs do not: dialogs, Japanese, the page that explains.
+func TestOtherScreens(t *testing.T) {
+	b := openBrowser(t, startServer(t, Options{}).URL)
+	b.open("?sfen=4k/2R2/5/5/K4_b_G")
+	b.tap("3b", "3a")
+	b.do(chromedp.WaitVisible("#promotion", chromedp.ByQuery))
+	b.screenshot("promotion")
+	b.key(kb.Escape)
+	b.key("?")
+	b.screenshot("keyboard")
+	b.key(kb.Escape)
+	b.click("#language")
+	b.untilText("#verdict-text", "先手")
+	b.screenshot("japanese")
+	for _, width := range []int64{390, 1100} {
+		b.size(width, 900)
+		b.do(chromedp.Navigate(b.root+"/about.html"), chromedp.WaitReady(`html[data-ready="true"]`, chromedp.ByQuery))
+		for _, language := range []string{"ja", "en"} {
+			b.until(`document.documentElement.lang === "` + language + `"`)
+			if over := b.value(`document.documentElement.scrollWidth - document.documentElement.clientWidth`); over != "0" {
+				t.Errorf("about, %s, %d: %s pixels too wide", language, width, over)
+			}
+			b.screenshot(fmt.Sprintf("about-%s-%d", language, width))
+			b.click("#language")
 		}
 	}
 }
