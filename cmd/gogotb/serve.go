@@ -11,6 +11,7 @@ import (
 
 	"gogotb/cmd/gogotb/serve"
 	"gogotb/storage"
+	"gogotb/verify"
 )
 
 func newServeCommand() *cobra.Command {
@@ -39,7 +40,7 @@ The log goes to standard error; with --log-level debug it names every request.`,
 	flags.StringVar(&address, "addr", "127.0.0.1:8055", "address and port to serve; port 0 takes a free one")
 	flags.StringArrayVar(&origins, "cors", nil, "origin of other pages that may read the API, * for all; may be repeated")
 	flags.Var(&cache, "cache", "memory for unpacked blocks of tables (default 64MiB)")
-	flags.StringVar(&puzzles, "puzzles", "", "file of puzzles for the page, SFEN lines or KIF")
+	flags.StringVar(&puzzles, "puzzles", "", "file of puzzles for the page, SFEN lines or KIF (default: those that the program brings along)")
 	level := choiceFlag(cmd, "log-level", "info", "what is logged", "debug", "info", "warn", "error")
 	format := choiceFlag(cmd, "log-format", "text", "form of the log", "text", "json")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
@@ -55,7 +56,7 @@ The log goes to standard error; with --log-level debug it names every request.`,
 		if format.value == "json" {
 			handler = slog.NewJSONHandler(cmd.ErrOrStderr(), options)
 		}
-		serving := serve.Options{Log: slog.New(handler), Origins: origins}
+		serving := serve.Options{Log: slog.New(handler), Origins: origins, Puzzles: verify.Puzzles, PuzzlesName: "gogotb"}
 		if puzzles != "" {
 			var err error
 			if serving.Puzzles, err = os.ReadFile(puzzles); err != nil {
