@@ -50,6 +50,7 @@ Exit status: 0 done, 1 failed, 2 wrong usage, 130 interrupted.`,
 			newMovesCommand(),
 			newPerftCommand(),
 			newUSICommand(),
+			newXBoardCommand(),
 			newPuzzleCommand(),
 		}},
 	} {

@@ -1,0 +1,23 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+
+	"gogotb/cmd/internal/xboard"
+)
+
+func newXBoardCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "xboard",
+		Short: "Be an engine for XBoard and WinBoard",
+		Long: `Be an engine for XBoard and WinBoard: protocol version 2, variant 5x5+5_shogi, which is also called minishogi.
+
+It plays as the command usi does. Options are in XBoard's menu Engine.`,
+		Example: `  gogotb xboard
+  xboard -fcp 'gogotb --dir tables xboard' -variant 5x5+5_shogi`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return xboard.New(version(), tableDirs(cmd), cmd.OutOrStdout()).Run(cmd.InOrStdin())
+		},
+	}
+}

@@ -1,0 +1,182 @@
+package xboard
+
+import (
+	"bufio"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"gogotb/cmd/internal/engine"
+	"gogotb/rules"
+	"gogotb/storage"
+)
+
+// mode is who plays.
+type mode uint8
+
+const (
+	forced    mode = iota // nobody: moves are only taken in
+	playing               // the engine plays one side
+	analyzing             // the engine thinks about whatever is on the board
+)
+
+// Session is a conversation with XBoard.
+type Session struct {
+	name      string
+	engine    engine.Engine
+	tablePath string // folders, separated as in PATH
+	openPath  string // that of the tables that are open
+
+	game  game
+	mode  mode
+	side  rules.Color // the engine's, when playing
+	clock clock
+	depth int
+	post  bool
+	hint  rules.Move // what the engine expects the opponent to play; 0: nothing
+
+	search *search  // nil if none is on
+	pings  []string // to be answered after the search
+
+	mu  sync.Mutex // for out
+	out io.Writer
+}
+
+// New is a session of an engine with a name, with tables in the given folders.
+func New(name string, folders []string, out io.Writer) *Session {
+	s := &Session{name: name, tablePath: strings.Join(folders, string(os.PathListSeparator)), out: out, post: true}
+	s.engine.Lines = 1
+	s.engine.Hash = defaultHash
+	s.reset()
+	return s
+}
+
+const defaultHash = 64 << 20
+
+// reset begins a game from the starting position, in which the engine plays the second side.
+func (s *Session) reset() {
+	s.game = newGame()
+	s.mode, s.side = playing, rules.Gote
+	s.clock.restart()
+	s.depth = 0
+	s.hint = 0
+}
+
+// Run obeys commands until quit, or until there are no more and the engine has moved. The error is one of reading.
+func (s *Session) Run(in io.Reader) error {
+	defer s.close()
+	commands, failed := lines(in)
+	for {
+		var answers chan engine.Answer
+		if s.search != nil {
+			answers = s.search.answer
+		}
+		select {
+		case a := <-answers:
+			s.finish(a)
+			if commands == nil && s.search == nil {
+				return <-failed
+			}
+		case line, ok := <-commands:
+			switch {
+			case ok && s.obey(line):
+			case ok:
+				return nil
+			case s.search == nil || s.search.endless:
+				return <-failed
+			default:
+				commands = nil
+			}
+		}
+	}
+}
+
+// lines reads lines beside the session. When they end, so does the channel, and failed has the error, or nil.
+func lines(in io.Reader) (commands <-chan string, failed <-chan error) {
+	c, f := make(chan string), make(chan error, 1)
+	go func() {
+		r := bufio.NewReader(in)
+		for {
+			line, err := r.ReadString('\n')
+			if line = strings.TrimSpace(line); line != "" {
+				c <- line
+			}
+			if err != nil {
+				if err == io.EOF {
+					err = nil
+				}
+				f <- err
+				close(c)
+				return
+			}
+		}
+	}()
+	return c, f
+}
+
+func (s *Session) close() {
+	s.abort()
+	s.engine.Close()
+	if s.engine.Tables != nil {
+		s.engine.Tables.Close()
+	}
+}
+
+// configure opens the tables. No search may be on.
+func (s *Session) configure() {
+	if s.engine.Tables != nil && s.openPath == s.tablePath {
+		return
+	}
+	if s.engine.Tables != nil {
+		s.engine.Tables.Close()
+		s.engine.Tables = nil
+	}
+	t, err := storage.Options{CacheBytes: s.engine.Hash}.Open(filepath.SplitList(s.tablePath)...)
+	if err != nil {
+		s.say("telluser tables: %v", err)
+		return
+	}
+	s.engine.Tables, s.openPath = t, s.tablePath
+}
+
+// carryOn starts what the mode asks for, in the position on the board.
+func (s *Session) carryOn() {
+	if s.search != nil || s.game.over() {
+		return
+	}
+	switch {
+	case s.mode == analyzing:
+		s.think(true)
+	case s.mode == playing && s.game.turn() == s.side:
+		s.think(false)
+	}
+}
+
+// finish takes the answer of a search.
+func (s *Session) finish(a engine.Answer) {
+	endless := s.search.endless
+	s.search = nil
+	if !endless && !a.None {
+		if err := s.game.play(a.Move); err != nil {
+			s.say("tellerror %v", err)
+		} else {
+			s.say("move %s", moveText(a.Move))
+			s.hint = a.Ponder
+			s.announce()
+		}
+	}
+	for _, p := range s.pings {
+		s.say("pong %s", p)
+	}
+	s.pings = nil
+}
+
+// announce tells the result of a game that is over.
+func (s *Session) announce() {
+	if s.game.over() && s.mode != analyzing {
+		s.say("%s", s.game.result())
+		s.mode = forced
+	}
+}
