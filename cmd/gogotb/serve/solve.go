@@ -51,7 +51,7 @@ func (s *searches) rest(solver *mate.Solver) {
 // solutionReply is a solution with its line in western notation, too.
 type solutionReply struct {
 	answer.Solution
-	Western []string `json:"western,omitempty"`
+	Western []string `json:"western"`
 }
 
 // solve answers GET solve.
@@ -92,7 +92,7 @@ func (s *Server) solve(r *http.Request) (any, error) {
 	if err := r.Context().Err(); err != nil {
 		return nil, err // nobody waits for it any more
 	}
-	return solutionReply{answer.SolutionOf(&p, result), answer.Western(p, result.Line)}, nil
+	return solutionReply{answer.SolutionOf(&p, &result), answer.Western(p, result.Line)}, nil
 }
 
 // valueOf asks the tables for the solver.
