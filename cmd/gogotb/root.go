@@ -52,6 +52,7 @@ Exit status: 0 done, 1 failed, 2 wrong usage, 130 interrupted.`,
 			newUSICommand(),
 			newXBoardCommand(),
 			newPuzzleCommand(),
+			newSolveCommand(),
 		}},
 	} {
 		for _, c := range group.commands {

@@ -1,0 +1,194 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// puzzleFile writes a file of puzzles.
+func puzzleFile(t *testing.T, text string) string {
+	t.Helper()
+	name := filepath.Join(t.TempDir(), "puzzles.txt")
+	if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return name
+}
+
+// puzzleLines reads JSON objects, one a line.
+func puzzleLines[T any](t *testing.T, text string) []T {
+	t.Helper()
+	var all []T
+	for line := range strings.Lines(text) {
+		var v T
+		d := json.NewDecoder(strings.NewReader(line))
+		d.DisallowUnknownFields()
+		if err := d.Decode(&v); err != nil {
+			t.Fatalf("%v in %s", err, line)
+		}
+		all = append(all, v)
+	}
+	return all
+}
+
+// cookedPuzzles: one sound, one with a cook, one whose claim is false, one that cannot be read.
+const cookedPuzzles = `5/k4/5/2G2/3B1 b G 1 moves 3d4c 5b4a G*4b ; plies 3 ; three
+5/k4/5/3RR/5 b G 1 moves 2d2b 5b4c G*4d
+2k2/5/2G2/5/2K2 b G 1 ; plies 3
+2k2/5/2G2/5 b G 1 ; plies 3
+`
+
+func TestPuzzleJSON(t *testing.T) {
+	name := puzzleFile(t, cookedPuzzles)
+	r := gogotb(t, "puzzle", "--json", "--tsume", "--beyond", "0", name)
+	if r.status != exitFailed || r.stderr != "" {
+		t.Fatalf("status %d, standard error %q", r.status, r.stderr)
+	}
+	lines := strings.SplitAfter(r.stdout, "\n")
+	if len(lines) != 5 {
+		t.Fatalf("%d lines:\n%s", len(lines)-1, r.stdout)
+	}
+	reports := puzzleLines[puzzleReport](t, strings.Join(lines[:3], ""))
+	for i, want := range []struct {
+		verdict  string
+		claim    bool
+		plies    int
+		solution string
+	}{
+		{"sound", true, 3, "3d4c 5b4a G*4b"},
+		{"refuted", true, 3, "2d2b 5b4c G*4d"},
+		{"refuted", false, 1, "G*3b"},
+	} {
+		p := reports[i]
+		if p.File != name || p.Line != i+1 || p.Verdict != want.verdict || p.Claim.True != want.claim || p.Category != "mate" ||
+			p.Plies == nil || *p.Plies != want.plies || strings.Join(p.Solution, " ") != want.solution || !p.Tsume || p.Attacker != "sente" {
+			t.Errorf("puzzle %d: %+v", i, p)
+		}
+	}
+	if name := reports[0].Name; name == nil || *name != "three" || len(reports[0].Flaws) != 0 {
+		t.Errorf("%+v", reports[0])
+	}
+	cook := reports[1].Flaws[0]
+	if cook.Kind != "cook" || *cook.Ply != 1 || strings.Join(cook.Moves, " ") != "1d1b 5b4c G*4d" || *cook.Plies != 3 || !cook.Refutes || cook.Tolerated != nil {
+		t.Errorf("%+v", cook)
+	}
+	if e := puzzleLines[puzzleErrorReport](t, lines[3])[0]; e.File != name || *e.Line != 4 || !strings.Contains(e.Error, "4 of 5 ranks") {
+		t.Errorf("%+v", e)
+	}
+}
+
+func TestPuzzleText(t *testing.T) {
+	name := puzzleFile(t, cookedPuzzles)
+	r := gogotb(t, "puzzle", "--tsume", name)
+	if r.status != exitFailed {
+		t.Errorf("status %d", r.status)
+	}
+	if want := "gogotb puzzle: " + name + ", line 4: SFEN: board, character 12: 4 of 5 ranks\n"; r.stderr != want {
+		t.Errorf("standard error %q, want %q", r.stderr, want)
+	}
+	for _, text := range []string{
+		name + ", line 1: three\n", "SOUND. Claimed: 3 plies. Sente mates with checks only in 3 plies.\n",
+		"Solution: 1. 3d4c (G-43)  2. 5b4a (K-41)  3. G*4b (G*42)\n",
+		"- ply 1: another mate, 3 plies in all: 1. 1d1b (R-12)  2. 5b4c (K-43)  3. G*4d (G*44)\n",
+		"REFUTED. Claimed: 3 plies. Sente mates with checks only in 1 ply.\n",
+		"the mate is shorter than claimed, 1 ply: 1. G*3b",
+		"    |    |    |  k |    |    | 1 a\n",
+		"4 puzzles: 1 sound, 2 refuted, 1 not readable.\n",
+	} {
+		if !strings.Contains(r.stdout, text) {
+			t.Errorf("%q is not in\n%s", text, r.stdout)
+		}
+	}
+}
+
+func TestPuzzleInput(t *testing.T) {
+	cmd := command(t, "puzzle", "--tsume", "--complete-hand", "--json", "-")
+	cmd.Stdin = strings.NewReader("5/k4/5/2G2/3B1 b G 1 moves 3d4c 5b4a G*4b\n")
+	r := finish(t, cmd)
+	p := puzzleLines[puzzleReport](t, r.stdout)[0]
+	if r.status != exitDone || p.File != "standard input" || p.SFEN != "5/k4/5/2G2/3B1 b G2rb2s2p 1" || p.Verdict != "sound" {
+		t.Errorf("%d %+v", r.status, p)
+	}
+	refuse(t, exitFailed, []string{"no such file"}, "puzzle", "nothing.sfen")
+	for _, c := range []struct{ args, text string }{
+		{"", "arg"},
+		{"--make 0 --plies 3 GS", "--make 0"},
+		{"--make 1 GS", "--plies"},
+		{"--make 1 --plies 4 GS", "odd"},
+		{"--make 1 --plies 3 --tsume GS", "--tsume"},
+		{"--make 1 --plies 3 GX", `"GX"`},
+		{"--plies 3 file", "--make"},
+		{"--tolerate most file", `"most"`},
+		{"--beyond some file", "--beyond"},
+		{"--max-plies 0 file", "--max-plies"},
+		{"--nodes 0 file", "--nodes"},
+		{"--hash x file", "--hash"},
+	} {
+		refuse(t, exitUsage, []string{c.text}, append([]string{"puzzle"}, strings.Fields(c.args)...)...)
+	}
+	refuse(t, exitFailed, []string{"GSP"}, "puzzle", "--make", "1", "--plies", "3", "--dir", t.TempDir(), "GSP")
+}
+
+// TestPuzzleMake: what is mined is checked by the same program, and the same seed gives the same.
+func TestPuzzleMake(t *testing.T) {
+	dir := smallTables(t)
+	mined := succeed(t, "puzzle", "--make", "4", "--plies", "9", "--seed", "5", "--dir", dir, "GS")
+	if again := succeed(t, "puzzle", "--make", "4", "--plies", "9", "--seed", "5", "--dir", dir, "GS"); again != mined {
+		t.Errorf("one seed:\n%sand\n%s", mined, again)
+	}
+	if other := succeed(t, "puzzle", "--make", "4", "--plies", "9", "--seed", "6", "--dir", dir, "GS"); other == mined {
+		t.Error("two seeds give the same puzzles")
+	}
+	for _, p := range puzzleLines[puzzleReport](t, succeed(t, "puzzle", "--json", "--dir", dir, puzzleFile(t, mined))) {
+		if p.Verdict != "sound" || *p.Plies != 9 || len(p.Solution) != 9 || p.Searched != nil {
+			t.Errorf("%+v", p)
+		}
+	}
+	asJSON := puzzleLines[minedReport](t, succeed(t, "puzzle", "--make", "4", "--plies", "9", "--seed", "5", "--dir", dir, "--json", "GS"))
+	for i, line := range strings.Split(strings.TrimSpace(mined), "\n") {
+		m := asJSON[i]
+		if want := m.SFEN + " moves " + strings.Join(m.Moves, " ") + " ; plies 9"; line != want {
+			t.Errorf("%s, in JSON %s", line, want)
+		}
+	}
+	r := gogotb(t, "puzzle", "--make", "1", "--plies", "13", "--tolerate", "none", "--dir", dir, "G")
+	if r.status != exitFailed || r.stdout != "" || !strings.Contains(r.stderr, "0 of 1") {
+		t.Errorf("%+v", r)
+	}
+}
+
+// TestPuzzleShipped: the project's puzzles of two pieces stand by the tables, and come from
+// the commands above them.
+func TestPuzzleShipped(t *testing.T) {
+	data, err := os.ReadFile("../../verify/testdata/puzzles.sfen")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := smallTables(t)
+	var two strings.Builder
+	for section := range strings.SplitSeq(string(data), "\n# gogotb ") {
+		mining, puzzles, _ := strings.Cut(section, "\n")
+		args := strings.Fields(mining)
+		if args[0] != "puzzle" || args[len(args)-1] == "GSP" {
+			continue
+		}
+		two.WriteString(puzzles + "\n")
+		if strings.Contains(mining, "--plies 3 ") {
+			if got := succeed(t, append(args, "--dir", dir)...); strings.TrimSpace(got) != strings.TrimSpace(puzzles) {
+				t.Errorf("%s gives\n%swant\n%s", mining, got, puzzles)
+			}
+		}
+	}
+	reports := puzzleLines[puzzleReport](t, succeed(t, "puzzle", "--json", "--dir", dir, puzzleFile(t, two.String())))
+	if len(reports) != 145 {
+		t.Errorf("%d puzzles", len(reports))
+	}
+	for _, p := range reports {
+		if p.Verdict != "sound" || !p.Claim.True || p.Searched != nil {
+			t.Errorf("%+v", p)
+		}
+	}
+}

@@ -1,0 +1,215 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"gogotb/cmd/internal/answer"
+	"gogotb/rules"
+	"gogotb/rules/kif"
+	"gogotb/verify/mate"
+)
+
+// solveReport is the JSON of solve.
+type solveReport struct {
+	SFEN     string   `json:"sfen"`
+	Category string   `json:"category"` // win, loss, no-mate, unknown
+	By       *string  `json:"by"`
+	DTM      *int     `json:"dtm"`
+	MaxPlies *int     `json:"max_plies,omitempty"`
+	Line     []string `json:"line"`
+	Nodes    uint64   `json:"nodes"`
+	Seconds  float64  `json:"seconds"`
+}
+
+// solveFlags are the flags of solve.
+type solveFlags struct {
+	json bool
+	tree bool
+	hash byteSize
+	ask  mate.Options
+}
+
+const (
+	// solveHash is the default of --hash.
+	solveHash = 1 << 30
+	// treeMoves bounds the moves that --tree writes.
+	treeMoves = 100_000
+)
+
+func newSolveCommand() *cobra.Command {
+	f := solveFlags{hash: solveHash}
+	cmd := &cobra.Command{
+		Use:   "solve SFEN",
+		Short: "Find the shortest mate by search, in any material",
+		Long: `Find the shortest mate: who mates, in how many plies, and a line of best play; or prove that there is none. Any
+material up to the full set will do, any hands, one king or two, either side to move. Where a table covers the
+material it answers; tables know nothing of --tsume.
+
+The exit status is 1 if the question stays open within the limits.`,
+		Example: `  gogotb solve '2sgk/5/3RG/5/4K b R 1'
+  gogotb solve --tsume --json '2pkb/4R/2+bG1/5/5 b 2S 1'
+  gogotb solve --max-plies 8 --timeout 1m '4k/5/5/P4/KGSBR w - 1'`,
+		Args: cobra.ExactArgs(1),
+	}
+	flags := cmd.Flags()
+	flags.BoolVar(&f.json, "json", false, "write a JSON object")
+	flags.BoolVar(&f.ask.Tsume, "tsume", false, "the side to move attacks, and only gives check")
+	flags.IntVar(&f.ask.MaxPlies, "max-plies", 0, "look for mates of up to so many plies (0: any)")
+	flags.Var(&f.hash, "hash", "memory of the search")
+	flags.DurationVar(&f.ask.Timeout, "timeout", 0, "give up after so long, 90s or 5m (0: do not)")
+	flags.Uint64Var(&f.ask.MaxNodes, "nodes", 0, "give up after so many moves made (0: do not)")
+	flags.BoolVar(&f.tree, "tree", false, "write all best defences, as the variations of a KIF file")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		p, err := parsePosition(args[0])
+		switch {
+		case err != nil:
+			return err
+		case f.ask.MaxPlies < 0:
+			return usagef("--max-plies %d: 0 or more", f.ask.MaxPlies)
+		case f.ask.Timeout < 0:
+			return usagef("--timeout %v: 0 or more", f.ask.Timeout)
+		case f.tree && f.json:
+			return usagef("--tree and --json exclude each other")
+		}
+		if f.tree {
+			f.ask.Tree = treeMoves
+		}
+		return f.solve(cmd, &p)
+	}
+	return cmd
+}
+
+func (f *solveFlags) solve(cmd *cobra.Command, p *rules.Position) error {
+	ctx, stop := interruptible(cmd.Context())
+	defer stop()
+	tables, err := openTables(cmd)
+	if err != nil {
+		return err
+	}
+	defer tables.Close()
+	source := &valueSource{tables: tables}
+	f.ask.Table = source.value
+
+	bar := newProgressBar(cmd, uint64(f.ask.MaxPlies))
+	f.ask.Progress = func(s mate.Progress) {
+		bar.set(uint64(max(0, s.Bounds.None)), "searching", comma(s.Nodes)+" moves, "+proved(s.Bounds))
+	}
+	r, err := mate.New(int64(f.hash)).Solve(ctx, p, f.ask)
+	bar.finish()
+	if failure := source.failure(); failure != nil {
+		return failure
+	}
+	if err != nil {
+		return err
+	}
+	if err := f.write(cmd.OutOrStdout(), p, &r); err != nil {
+		return err
+	}
+	switch {
+	case r.Verdict != mate.Unknown:
+		return nil
+	case errors.Is(r.Cause, context.Canceled):
+		return &interruptedError{"interrupted; " + proved(r.Bounds)}
+	}
+	return errSaid
+}
+
+// write writes the answer in the form that was asked for.
+func (f *solveFlags) write(w io.Writer, p *rules.Position, r *mate.Result) error {
+	switch {
+	case f.json:
+		return writeJSON(w, solveJSON(p, r))
+	case f.tree && (r.Verdict == mate.MateIn || r.Verdict == mate.MatedIn):
+		g := kif.Game{Start: *p, Line: treeLine(r.Tree, 1)}
+		_, err := io.WriteString(w, g.String())
+		return err
+	}
+	_, err := io.WriteString(w, describeSolution(p, r, f.ask.Tsume))
+	return err
+}
+
+func solveJSON(p *rules.Position, r *mate.Result) solveReport {
+	report := solveReport{SFEN: p.SFEN(), Category: "unknown", Line: usiTexts(r.Line), Nodes: r.Nodes,
+		Seconds: r.Elapsed.Round(time.Microsecond).Seconds()}
+	switch r.Verdict {
+	case mate.MateIn, mate.MatedIn:
+		report.Category = "win"
+		if r.Verdict == mate.MatedIn {
+			report.Category = "loss"
+		}
+		report.By, report.DTM = pointer(answer.ByMate), &r.Plies
+	case mate.NoMateWithin:
+		report.MaxPlies = &r.Plies
+		report.Category = "no-mate"
+	case mate.NoMate:
+		report.Category = "no-mate"
+	}
+	return report
+}
+
+// describeSolution is the answer for people.
+func describeSolution(p *rules.Position, r *mate.Result, tsume bool) string {
+	how := ""
+	if tsume {
+		how = " with checks only"
+	}
+	turn, other := capital(p.Turn().String()), capital(p.Turn().Other().String())
+	var verdict string
+	switch {
+	case r.Verdict == mate.MateIn:
+		verdict = fmt.Sprintf("%s mates%s in %s.", turn, how, plies(r.Plies))
+	case r.Verdict == mate.MatedIn && r.Plies > 0:
+		verdict = fmt.Sprintf("%s mates in %s.", other, plies(r.Plies))
+	case r.Verdict == mate.MatedIn && p.InCheck():
+		verdict = turn + " is checkmated."
+	case r.Verdict == mate.MatedIn:
+		verdict = turn + " has no legal move, which loses."
+	case r.Verdict == mate.NoMate:
+		verdict = "There is no mate" + how + "."
+	case r.Verdict == mate.NoMateWithin:
+		verdict = fmt.Sprintf("There is no mate%s within %s.", how, plies(r.Plies))
+	default:
+		verdict = fmt.Sprintf("Not known: %v. Proved: %s.", r.Cause, proved(r.Bounds))
+	}
+	var b strings.Builder
+	drawBoard(&b, p)
+	fmt.Fprintf(&b, "%s\n\n%s is to move%s. %s\n", p.SFEN(), turn, inCheck(p), verdict)
+	if len(r.Line) > 0 {
+		fmt.Fprintf(&b, "Best play: %s\n", numberedMoves(*p, r.Line, 1))
+	}
+	if r.FromTable {
+		b.WriteString("From a table.\n")
+	} else {
+		fmt.Fprintf(&b, "%s moves made in %v.\n", comma(r.Nodes), r.Elapsed.Round(time.Millisecond))
+	}
+	return b.String()
+}
+
+// proved says what is proved about a mate.
+func proved(b mate.Bounds) string {
+	text := fmt.Sprintf("no mate within %s", plies(max(0, b.None)))
+	if b.Most >= 0 {
+		text += fmt.Sprintf(", a mate in at most %d", b.Most)
+	}
+	return text
+}
+
+// treeLine makes a line of a KIF file of a tree: the first branches are the line, the others leave it.
+func treeLine(branches []mate.Branch, ply int) kif.Line {
+	l := kif.Line{Ply: ply, End: kif.Checkmate}
+	for ; len(branches) > 0; ply++ {
+		for _, b := range branches[1:] {
+			l.Variations = append(l.Variations, treeLine([]mate.Branch{b}, ply))
+		}
+		l.Moves = append(l.Moves, branches[0].Move)
+		branches = branches[0].Next
+	}
+	return l
+}
