@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gogotb/cmd/internal/answer"
 	"gogotb/index"
 	"gogotb/rules"
 	"gogotb/storage"
@@ -310,9 +311,9 @@ func (f *puzzleFlags) mine(cmd *cobra.Command, material string, source *valueSou
 	out := bufio.NewWriter(cmd.OutOrStdout())
 	for _, p := range puzzles {
 		if f.json {
-			err = writeJSON(out, minedReport{p.Position.SFEN(), usiTexts(p.Moves), p.Plies})
+			err = writeJSON(out, minedReport{p.Position.SFEN(), answer.USI(p.Moves), p.Plies})
 		} else {
-			_, err = fmt.Fprintf(out, "%s moves %s ; plies %d\n", p.Position.SFEN(), strings.Join(usiTexts(p.Moves), " "), p.Plies)
+			_, err = fmt.Fprintf(out, "%s moves %s ; plies %d\n", p.Position.SFEN(), strings.Join(answer.USI(p.Moves), " "), p.Plies)
 		}
 		if err != nil {
 			return err
@@ -332,12 +333,4 @@ type minedReport struct {
 	SFEN  string   `json:"sfen"`
 	Moves []string `json:"moves"`
 	Plies int      `json:"plies"`
-}
-
-func usiTexts(moves []rules.Move) []string {
-	texts := make([]string, len(moves))
-	for i, m := range moves {
-		texts[i] = m.USI()
-	}
-	return texts
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"gogotb/cmd/internal/answer"
 	"gogotb/rules"
 	"gogotb/verify/puzzle"
 )
@@ -65,8 +66,8 @@ func puzzleJSON(item puzzleItem, r *puzzle.Report, tsume bool) any {
 	report := puzzleReport{
 		File: r.Puzzle.File, Line: r.Puzzle.Line, SFEN: r.Position.SFEN(), Tsume: tsume,
 		Attacker: r.Attacker.String(), Verdict: r.Verdict.String(), Category: "unknown",
-		Claim:    puzzleClaim{positive(r.Puzzle.Plies), usiTexts(r.Puzzle.Moves), r.Claim},
-		Solution: usiTexts(r.Solution), Flaws: make([]puzzleFlaw, len(r.Flaws)), Nodes: r.Nodes,
+		Claim:    puzzleClaim{positive(r.Puzzle.Plies), answer.USI(r.Puzzle.Moves), r.Claim},
+		Solution: answer.USI(r.Solution), Flaws: make([]puzzleFlaw, len(r.Flaws)), Nodes: r.Nodes,
 	}
 	if r.Puzzle.Name != "" {
 		report.Name = &r.Puzzle.Name
@@ -88,7 +89,7 @@ func puzzleJSON(item puzzleItem, r *puzzle.Report, tsume bool) any {
 }
 
 func flawJSON(f *puzzle.Flaw) puzzleFlaw {
-	j := puzzleFlaw{Kind: f.Kind.String(), Ply: positive(f.Ply), Moves: usiTexts(f.Moves), Plies: positive(f.Plies), Refutes: f.Refutes}
+	j := puzzleFlaw{Kind: f.Kind.String(), Ply: positive(f.Ply), Moves: answer.USI(f.Moves), Plies: positive(f.Plies), Refutes: f.Refutes}
 	if f.Kind == puzzle.HandLeft {
 		j.Hand = pointer(handLetters(f.Hand))
 	}

@@ -16,18 +16,6 @@ import (
 	"gogotb/verify/mate"
 )
 
-// solveReport is the JSON of solve.
-type solveReport struct {
-	SFEN     string   `json:"sfen"`
-	Category string   `json:"category"` // win, loss, no-mate, unknown
-	By       *string  `json:"by"`
-	DTM      *int     `json:"dtm"`
-	MaxPlies *int     `json:"max_plies,omitempty"`
-	Line     []string `json:"line"`
-	Nodes    uint64   `json:"nodes"`
-	Seconds  float64  `json:"seconds"`
-}
-
 // solveFlags are the flags of solve.
 type solveFlags struct {
 	json bool
@@ -125,7 +113,7 @@ func (f *solveFlags) solve(cmd *cobra.Command, p *rules.Position) error {
 func (f *solveFlags) write(w io.Writer, p *rules.Position, r *mate.Result) error {
 	switch {
 	case f.json:
-		return writeJSON(w, solveJSON(p, r))
+		return writeJSON(w, answer.SolutionOf(p, r))
 	case f.tree && (r.Verdict == mate.MateIn || r.Verdict == mate.MatedIn):
 		g := kif.Game{Start: *p, Line: treeLine(r.Tree, 1)}
 		_, err := io.WriteString(w, g.String())
@@ -133,25 +121,6 @@ func (f *solveFlags) write(w io.Writer, p *rules.Position, r *mate.Result) error
 	}
 	_, err := io.WriteString(w, describeSolution(p, r, f.ask.Tsume))
 	return err
-}
-
-func solveJSON(p *rules.Position, r *mate.Result) solveReport {
-	report := solveReport{SFEN: p.SFEN(), Category: "unknown", Line: usiTexts(r.Line), Nodes: r.Nodes,
-		Seconds: r.Elapsed.Round(time.Microsecond).Seconds()}
-	switch r.Verdict {
-	case mate.MateIn, mate.MatedIn:
-		report.Category = "win"
-		if r.Verdict == mate.MatedIn {
-			report.Category = "loss"
-		}
-		report.By, report.DTM = pointer(answer.ByMate), &r.Plies
-	case mate.NoMateWithin:
-		report.MaxPlies = &r.Plies
-		report.Category = "no-mate"
-	case mate.NoMate:
-		report.Category = "no-mate"
-	}
-	return report
 }
 
 // describeSolution is the answer for people.

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"gogotb/cmd/internal/answer"
 	"gogotb/rules"
 	"gogotb/rules/kif"
 )
@@ -33,7 +34,7 @@ func TestSolveMates(t *testing.T) {
 				limit = max(limit, plies)
 			}
 			args := append([]string{"solve", "--json", "--max-plies", strconv.Itoa(limit), field[0]}, flags...)
-			r := puzzleLines[solveReport](t, succeed(t, args...))[0]
+			r := puzzleLines[answer.Solution](t, succeed(t, args...))[0]
 			got := "none"
 			if r.DTM != nil {
 				got = strconv.Itoa(*r.DTM)
