@@ -1,4 +1,4 @@
-//go:build long
+//go:build conformance || long
 
 package mate
 
@@ -13,6 +13,12 @@ import (
 	"time"
 
 	"gogotb/rules"
+)
+
+// raceFile holds mates of full-material positions, of these lengths: sfen, tsume, shortest length.
+const (
+	raceFile                  = "testdata/race.tsv"
+	raceShortest, raceLongest = 5, 17
 )
 
 // fairy is a running fairy-stockfish that speaks UCI.
