@@ -563,6 +563,7 @@ func TestPuzzles(t *testing.T) {
 	b.untilText("#puzzle-message", "Hint: ")
 	b.playBest()
 	b.untilText("#puzzle-message", "Solved!")
+	b.screenshot("puzzle-solved")
 	b.click("#puzzle-next")
 	b.untilText(".task", "Sente mates in 9 plies.")
 	// A file of one's own, with a line that is none.
