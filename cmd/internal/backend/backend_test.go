@@ -2,6 +2,7 @@ package backend
 
 import (
 	"context"
+	"errors"
 	"os"
 	"reflect"
 	"strings"
@@ -37,7 +38,7 @@ func TestStartRefuses(t *testing.T) {
 		enginetest.Dead:       "ended",
 		enginetest.Deaf:       "neither usi nor uci",
 		enginetest.Chess:      "does not know minishogi",
-		enginetest.Large:      "character 1",
+		enginetest.Large:      "no move",
 		enginetest.LargeShows: "shows",
 		enginetest.NoLine:     "no line",
 	} {
@@ -114,7 +115,7 @@ func TestSearchFails(t *testing.T) {
 		enginetest.Dies:      "ended",
 		enginetest.Nonsense:  "bestmove",
 		enginetest.Illegal:   "illegal move",
-		enginetest.Resigns:   "resign",
+		enginetest.Resigns:   "no move",
 		enginetest.Deviates:  "none of the moves",
 		enginetest.Endless:   "in time",
 		enginetest.Forgetful: "shows",
@@ -125,12 +126,22 @@ func TestSearchFails(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer e.Kill()
-			ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
+			limit := time.Minute
+			if want == "in time" {
+				limit = 200 * time.Millisecond
+			}
+			ctx, cancel := context.WithTimeout(t.Context(), limit)
 			defer cancel()
 			p := position(t, rules.StartSFEN)
 			found, err := e.Search(ctx, Request{Start: p, Among: []rules.Move{rules.Step(15, 10, false)}, Grace: 50 * time.Millisecond}, func(Info) {})
 			if err == nil || !strings.Contains(err.Error(), want) {
 				t.Errorf("%v, %v, want %q", found, err, want)
+			}
+			var useless *AnswerError
+			if errors.As(err, &useless) {
+				if _, err := e.Search(ctx, Request{Start: p, Depth: 1}, func(Info) {}); !errors.As(err, &useless) && behaviour != enginetest.Deviates {
+					t.Errorf("asked again: %v", err)
+				}
 			}
 		})
 	}

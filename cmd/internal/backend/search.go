@@ -2,7 +2,6 @@ package backend
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -42,8 +41,17 @@ type Found struct {
 	Ponder rules.Move // the reply it expects; 0 if it says none
 }
 
+// AnswerError is an answer that is of no use: no move, an illegal one, or none that was to choose from.
+// The engine has answered in time, and can be asked again.
+type AnswerError struct {
+	Answer string // what follows bestmove
+	Why    string
+}
+
+func (e *AnswerError) Error() string { return fmt.Sprintf("bestmove %q: %s", e.Answer, e.Why) }
+
 // Search searches until the engine answers, or until the context ends, when it is told to stop.
-// After an error the engine must be killed.
+// After an error that is not an *AnswerError the engine must be killed.
 func (e *Engine) Search(ctx context.Context, r Request, report func(Info)) (Found, error) {
 	p := r.Start
 	for _, m := range r.Moves {
@@ -70,9 +78,9 @@ func (e *Engine) Search(ctx context.Context, r Request, report func(Info)) (Foun
 	case err != nil:
 		return Found{}, err
 	case p.Legal(found.Move) != nil:
-		return Found{}, fmt.Errorf("bestmove: %w", p.Legal(found.Move))
+		return Found{}, &AnswerError{e.dialect.Move(found.Move), p.Legal(found.Move).Error()}
 	case r.Among != nil && !slices.Contains(r.Among, found.Move):
-		return Found{}, fmt.Errorf("bestmove %v is none of the moves it was to choose from", found.Move)
+		return Found{}, &AnswerError{e.dialect.Move(found.Move), "none of the moves it was to choose from"}
 	}
 	p.Make(found.Move)
 	if found.Ponder != 0 && p.Legal(found.Ponder) != nil {
@@ -163,10 +171,10 @@ func (e *Engine) watch(ctx context.Context, heard *atomic.Bool, giveUp func()) {
 
 func (e *Engine) parseBestMove(words []string) (found Found, err error) {
 	if len(words) == 0 {
-		return found, errors.New("bestmove without a move")
+		return found, &AnswerError{"", "no move"}
 	}
 	if found.Move, err = e.dialect.ParseMove(words[0]); err != nil {
-		return found, fmt.Errorf("bestmove: %w", err)
+		return found, &AnswerError{words[0], "no move"}
 	}
 	if len(words) > 2 && words[1] == "ponder" {
 		found.Ponder, _ = e.dialect.ParseMove(words[2]) // without, if it is no move

@@ -142,9 +142,12 @@ func (e *Engine) needBackEnd(ctx context.Context) (*backend.Engine, error) {
 	return b, nil
 }
 
-// dropBackEnd ends a back end that has failed.
-func (e *Engine) dropBackEnd() {
-	e.failures++
+// dropBackEnd ends a back end that has failed, unless it can be asked again.
+func (e *Engine) dropBackEnd(err error) {
+	var useless *backend.AnswerError
+	if e.failures++; errors.As(err, &useless) && e.failures < mostFailures {
+		return
+	}
 	e.backEnd.Kill()
 	e.backEnd = nil
 }

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"time"
 
@@ -102,7 +103,7 @@ func (t *thought) askBackEnd(ctx context.Context, among []rules.Move, report fun
 		Start: t.game.Start, Moves: t.game.Moves, Lines: t.Lines, Grace: grace,
 		Depth: t.limits.Depth, Nodes: t.limits.Nodes,
 	}
-	if len(among) < p.CountMoves() {
+	if len(among) < p.CountMoves() || pawnDropMates(&p) {
 		r.Among = among
 	}
 	if t.limits.Budget > 0 {
@@ -117,11 +118,25 @@ func (t *thought) askBackEnd(ctx context.Context, among []rules.Move, report fun
 	})
 	if err != nil {
 		t.remark("back end: %s: %v", b.Name, err)
-		t.dropBackEnd()
+		t.dropBackEnd(err)
 		return a, false
 	}
 	t.failures = 0
 	return Answer{Move: found.Move, Ponder: found.Ponder, Score: score}, true
+}
+
+// pawnDropMates tells whether a pawn drop would mate, which not every engine knows to be illegal.
+func pawnDropMates(p *rules.Position) bool {
+	if p.Count(p.Turn(), rules.Pawn) == 0 {
+		return false
+	}
+	for to := range rules.Square(rules.Squares) {
+		var illegal *rules.IllegalMoveError
+		if errors.As(p.Legal(rules.Drop(rules.Pawn, to)), &illegal) && illegal.Rule == rules.PawnDropMate {
+			return true
+		}
+	}
+	return false
 }
 
 // mate looks for a mate by either side in a part of the time. It is of use only
