@@ -26,11 +26,6 @@ func (l *line) play(m rules.Move) {
 	l.positions = append(l.positions, p)
 }
 
-// prefix is a copy of the first n moves.
-func (l *line) prefix(n int) line {
-	return line{slices.Clone(l.positions[:n+1]), slices.Clone(l.moves[:n])}
-}
-
 // join adds a line that starts where this one ends.
 func (l *line) join(m line) {
 	for _, move := range m.moves {
