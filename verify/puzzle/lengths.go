@@ -80,8 +80,8 @@ func (l *lengths) after(p *rules.Position, m rules.Move, limit int) length {
 	return l.of(p, limit)
 }
 
-// of is the length from p. A mate is known to be the shortest even if it is longer than
-// the limit, which only a table finds; if there is none within the limit, fails.
+// of is the length from p: mates, with the length of the shortest, or fails if there is none within the limit.
+// A table knows of longer ones, too.
 func (l *lengths) of(p *rules.Position, limit int) length {
 	if v, ok := l.value(p); ok {
 		won := rules.MateLoss
@@ -94,8 +94,11 @@ func (l *lengths) of(p *rules.Position, limit int) length {
 		return length{state: fails, plies: AnyLength}
 	}
 	key := keyOf(p)
-	k := l.known[key]
-	if k.state == mates || k.state == fails && k.plies >= limit {
+	switch k := l.known[key]; {
+	case k.state == mates && k.plies > limit:
+		// An answer must not depend on what was asked before.
+		return length{state: fails, plies: limit}
+	case k.state == mates, k.state == fails && k.plies >= limit:
 		return k
 	}
 	var found length
