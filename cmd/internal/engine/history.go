@@ -110,6 +110,7 @@ func (c *corrector) safe(s dialect.Score, turn rules.Color) bool {
 func (c *corrector) after(m rules.Move, fresh dialect.Score, depth int, alpha, beta dialect.Score) (dialect.Score, error) {
 	g := c.game
 	mover := g.Position()
+	check := mover.GivesCheck(m)
 	if err := g.play(m); err != nil {
 		return 0, err
 	}
@@ -120,8 +121,8 @@ func (c *corrector) after(m rules.Move, fresh dialect.Score, depth int, alpha, b
 	case status.Result != rules.Ongoing || depth == 0 || c.safe(fresh, mover.Turn()):
 		return fresh, nil
 	}
-	s, err := c.search(fresh.After(), depth, beta.After(), alpha.After())
-	return s.Before(), err
+	s, err := c.search(after(fresh, check), depth, after(beta, check), after(alpha, check))
+	return before(s, check), err
 }
 
 // endScore is the score of a game that has ended by repetition, for a player.

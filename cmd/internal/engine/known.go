@@ -49,9 +49,28 @@ func candidates(t *storage.Tables, p *rules.Position, rule storage.Adjudication)
 	}
 	list := make([]candidate, len(moves))
 	for i, m := range moves {
-		list[i] = candidate{m.Move, scoreOf(m.Result, rule, p.Turn().Other()).Before()}
+		after := scoreOf(m.Result, rule, p.Turn().Other())
+		list[i] = candidate{m.Move, before(after, p.GivesCheck(m.Move))}
 	}
 	return list, nil
+}
+
+// before is the score of a move, given that of the position after it. The rank of a loss by perpetual check
+// counts the moves that are no checks.
+func before(after dialect.Score, check bool) dialect.Score {
+	s := after.Before()
+	if rank, ok := s.Perpetual(); ok && s < 0 && !check {
+		return -dialect.PerpetualWin(rank + 1)
+	}
+	return s
+}
+
+// after undoes before.
+func after(before dialect.Score, check bool) dialect.Score {
+	if rank, ok := before.Perpetual(); ok && before < 0 && !check {
+		return dialect.PerpetualWin(rank - 1)
+	}
+	return before.After()
 }
 
 // known ranks the moves of a game whose material the tables cover, best first: by their exact values,

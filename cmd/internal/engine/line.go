@@ -46,7 +46,7 @@ func bestMove(t *storage.Tables, p *rules.Position, rule storage.Adjudication) (
 		if err == nil && lost == (want > 0) {
 			var r storage.Result
 			if r, err = t.Probe(&q); err == nil {
-				s = scoreOf(r, rule, q.Turn()).Before()
+				s = before(scoreOf(r, rule, q.Turn()), q.InCheck())
 			}
 		}
 		q.Unmake(undo)
