@@ -27,6 +27,8 @@ type solveFlags struct {
 const (
 	// solveHash is the default of --hash.
 	solveHash = 1 << 30
+	// searchTemplate shows how far a search has got.
+	searchTemplate = `{{string . "what"}} {{etime .}}: {{string . "rate"}}`
 	// treeMoves bounds the moves that --tree writes.
 	treeMoves = 100_000
 )
@@ -85,9 +87,12 @@ func (f *solveFlags) solve(cmd *cobra.Command, p *rules.Position) error {
 	source := &valueSource{tables: tables}
 	f.ask.Table = source.value
 
-	bar := newProgressBar(cmd, uint64(f.ask.MaxPlies))
+	bar := newProgressBar(cmd, 0)
+	if bar != nil {
+		bar.bar.SetTemplateString(searchTemplate) // nobody knows how long it will take
+	}
 	f.ask.Progress = func(s mate.Progress) {
-		bar.set(uint64(max(0, s.Bounds.None)), "searching", comma(s.Nodes)+" moves, "+proved(s.Bounds))
+		bar.set(0, "searching", comma(s.Nodes)+" moves made, "+proved(s.Bounds))
 	}
 	r, err := mate.New(int64(f.hash)).Solve(ctx, p, f.ask)
 	bar.finish()
