@@ -13,6 +13,7 @@
 //	position.go    what the rules say: positions, moves, games
 //	tables.go      which tables there are, their statistics
 //	random.go      positions to practise
+//	draw.go        how they are drawn, evenly, and quickly from tables of any size
 //	solve.go       mates by search
 //	puzzles.go     puzzles to solve
 //	gate.go        how many large questions are answered at a time

@@ -109,13 +109,3 @@ func mustSet(t testing.TB, name string) *storage.Set {
 	}
 	return set
 }
-
-// isPerpetual tells whether a position is decided by perpetual check.
-func isPerpetual(t testing.TB, p *rules.Position) bool {
-	t.Helper()
-	o, err := testTables(t).Outcome(p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return o == rules.PerpetualWin || o == rules.PerpetualLoss
-}

@@ -38,6 +38,11 @@ func (s *Server) random(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	want := kind{category, dtm}
+	count, err := want.count(set)
+	if err != nil {
+		return nil, err
+	}
 	done, err := s.heavy.enter(r.Context())
 	if err != nil {
 		return nil, err
@@ -45,115 +50,64 @@ func (s *Server) random(r *http.Request) (any, error) {
 	defer done()
 	ctx, cancel := context.WithTimeout(r.Context(), randomTime)
 	defer cancel()
-	p, err := draw(ctx, set, category, dtm)
+	p, err := newDrawer(set, rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))).draw(ctx, want, count)
 	if err != nil {
 		return nil, err
-	}
-	if rand.IntN(2) == 0 {
-		p = p.Mirrored()
 	}
 	return answer.ProbeOf(s.tables, &p, storage.Adjudication{})
 }
 
-// draw finds a random position of a category ("": any), and of a distance to mate if dtm is
-// not -1.
-func draw(ctx context.Context, set *storage.Set, category string, dtm int) (rules.Position, error) {
+// kind of position: of a category, "" for any, and of so many plies to mate, -1 for any.
+type kind struct {
+	category string
+	dtm      int
+}
+
+// count is how many positions of a kind a set has, with mirror images; an error where there are
+// none.
+func (k kind) count(set *storage.Set) (uint64, error) {
 	stats := set.Stats()
 	material := set.Index().Material()
-	if dtm < 0 {
-		counts := map[string]uint64{
+	if k.dtm < 0 {
+		n := map[string]uint64{
 			"": stats.Legal, "draw": stats.Open,
 			"win": stats.MateWins + stats.PerpetualWins, "loss": stats.MateLosses + stats.PerpetualLosses,
+		}[k.category]
+		if n == 0 {
+			return 0, notFound("no-position", "%s has no position that is a %s", material, k.category)
 		}
-		if counts[category] == 0 {
-			return rules.Position{}, notFound("no-position", "%s has no position that is a %s", material, category)
-		}
-		return pick(ctx, set, func(v rules.Value) bool {
-			verdict := storage.Adjudication{}.Verdict(v.Outcome(), rules.Sente)
-			return category == "" || answer.Categories[verdict] == category
-		})
+		return n, nil
 	}
 	switch {
-	case category == "draw", category == "win" && dtm%2 == 0, category == "loss" && dtm%2 == 1:
-		return rules.Position{}, badRequest("bad-parameter", "dtm: a %s has no mate in %d plies: wins are odd, losses even, draws have none", category, dtm)
-	case dtm >= len(stats.Histogram) || stats.Histogram[dtm] == 0:
-		return rules.Position{}, notFound("no-position", "%s has no position with a mate in %d plies; the longest win takes %d, the longest loss %d",
-			material, dtm, stats.MaxWin, stats.MaxLoss)
+	case k.category == "draw", k.category == "win" && k.dtm%2 == 0, k.category == "loss" && k.dtm%2 == 1:
+		return 0, badRequest("bad-parameter", "dtm: a %s has no mate in %d plies: wins are odd, losses even, draws have none", k.category, k.dtm)
+	case k.dtm >= len(stats.Histogram) || stats.Histogram[k.dtm] == 0:
+		return 0, notFound("no-position", "%s has no position with a mate in %d plies; the longest win takes %d, the longest loss %d",
+			material, k.dtm, stats.MaxWin, stats.MaxLoss)
 	case !set.HasDistances():
-		return rules.Position{}, notFound("no-table", "the distances of %s are not installed here", material)
-	case dtm == stats.MaxWin:
-		return set.Index().Unrank(stats.LongestWin)
-	case dtm == stats.MaxLoss:
-		return set.Index().Unrank(stats.LongestLoss)
-	case dtm%2 == 0:
-		return pick(ctx, set, isLoss(dtm))
+		return 0, notFound("no-table", "the distances of %s are not installed here", material)
 	}
-	// The numbers of wins are not stored. But a loss that takes one ply more has a best defence,
-	// and that leads to such a win: there is one, because there is a longer win.
-	p, err := pick(ctx, set, isLoss(dtm+1))
-	if err != nil {
-		return p, err
-	}
-	for _, m := range p.Moves(nil) {
-		after := p
-		after.Make(m)
-		r, err := set.Probe(&after)
-		if err != nil {
-			return p, err
-		}
-		if r.Value == rules.MakeValue(rules.MateWin, dtm) {
-			return standard(set.Index(), &after)
-		}
-	}
-	return p, &storage.CorruptError{File: material.String(), What: "no move of a loss leads to a win of one ply less"}
+	return stats.Histogram[k.dtm], nil
 }
 
-// standard is a position with Sente to move, as the index has it.
-func standard(x *index.Index, p *rules.Position) (rules.Position, error) {
-	i, err := x.Rank(p)
-	if err != nil {
-		return *p, err
+// mateIn is the value of positions with so many plies to mate.
+func mateIn(plies int) rules.Value {
+	if plies%2 == 0 {
+		return rules.MakeValue(rules.MateLoss, plies)
 	}
-	return x.Unrank(i)
+	return rules.MakeValue(rules.MateWin, plies)
 }
 
-func isLoss(dtm int) func(rules.Value) bool {
-	return func(v rules.Value) bool { return v == rules.MakeValue(rules.MateLoss, dtm) }
+// includes tells whether an outcome may be of the kind.
+func (k kind) includes(o rules.Outcome) bool {
+	if k.dtm >= 0 {
+		return o == mateIn(k.dtm).Outcome()
+	}
+	return k.category == "" || k.category == answer.Categories[storage.Adjudication{}.Verdict(o, rules.Sente)]
 }
 
-// pick looks through the blocks of a table, from a random one on, for one with positions
-// that are wanted, and takes one of these. It sees values as they are stored.
-func pick(ctx context.Context, set *storage.Set, wanted func(rules.Value) bool) (rules.Position, error) {
-	var room []rules.Value
-	blocks := set.Blocks()
-	from := rand.Uint64N(blocks)
-	for i := range blocks {
-		if err := ctx.Err(); err != nil {
-			return rules.Position{}, err
-		}
-		first, values, err := set.Values((from+i)%blocks, room)
-		if err != nil {
-			return rules.Position{}, err
-		}
-		room = values
-		if p, ok := pickFrom(set.Index(), first, values, wanted); ok {
-			return p, nil
-		}
-	}
-	return rules.Position{}, notFound("no-position", "%s has no such position", set.Index().Material())
-}
-
-func pickFrom(x *index.Index, first uint64, values []rules.Value, wanted func(rules.Value) bool) (rules.Position, bool) {
-	start := rand.IntN(len(values))
-	for i := range values {
-		at := (start + i) % len(values)
-		if !wanted(values[at]) {
-			continue
-		}
-		p, err := x.Unrank(first + uint64(at))
-		if err == nil && p.Validate() == nil { // illegal placements have any value
-			return p, true
-		}
-	}
-	return rules.Position{}, false
+// weight is how many positions an entry of the index stands for.
+func weight(x *index.Index, i uint64) int {
+	c := x.Cursor(i)
+	return c.Weight
 }
