@@ -38,7 +38,7 @@ type frequencies []int
 // The contexts of either table, by their number and their number of symbols.
 var referenceContexts = map[byte][][2]int{
 	1: {{6561, 3}, {96, 2}, {1, 2}, {8, 2}, {16, 2}},
-	2: {{828, 32}, {9, 64}},
+	2: {{1476, 32}, {9, 64}},
 }
 
 const (
@@ -48,7 +48,7 @@ const (
 	markGroupContext  = anyContext + 1
 	markContext       = markGroupContext + 8
 	differenceContext = 0
-	farContext        = 828
+	farContext        = 1476
 )
 
 var u16, u32, u64 = binary.LittleEndian.Uint16, binary.LittleEndian.Uint32, binary.LittleEndian.Uint64
@@ -99,7 +99,7 @@ func readReference(t testing.TB, file []byte, x *index.Index) referenceTable {
 			if err != nil {
 				t.Fatal(err)
 			}
-			must(t, len(plain) == map[byte]int{1: 26486, 2: 52470}[r.kind], "length of a model")
+			must(t, len(plain) == map[byte]int{1: 26486, 2: 92646}[r.kind], "length of a model")
 			model = referenceModel(t, plain, referenceContexts[r.kind])
 			directory, chapters = directory[8:], chapters[length:]
 		}
@@ -208,7 +208,7 @@ func (r *referenceTable) outcomes(t testing.TB, x *index.Index, number int) (cla
 	t1, t2, t3 := 0, 0, 0
 	for group := 0; group < n; group += 8 {
 		i := group
-		if i+8 <= n && l >= 8 && p >= 8 && all(i-l, c(i-1)) && all(i-p, c(i-1)) {
+		if i+8 <= n && all(i-l, c(i-1)) && all(i-p, c(i-1)) {
 			context := ((t3*4+t2*2+t1)*4+b[all(i-4*l, c(i-1))]*2+b[all(i-p-l, c(i-1))])*3 + c(i-1)
 			t1, t2, t3 = code.symbol(model[groupContext+context]), t1, t2
 			if t1 == 1 {
@@ -274,17 +274,17 @@ func (r *referenceTable) distances(t testing.TB, x *index.Index, number int, cla
 			}
 		}
 		slices.Sort(found)
-		m, context := last, level(last)
+		m, context := last, 18+90*level(last)
 		switch len(found) {
 		case 1:
 			m = found[0]
-			context = 9 + level(m)
+			context = 9 + 90*level(m)
 		case 2:
 			m = found[0]
-			context = 18 + 9*level(m) + level(found[1]-m)
+			context = 90*level(m) + level(found[1]-m)
 		case 3:
 			m = found[1]
-			context = 99 + 81*level(m) + 9*level(m-found[0]) + level(found[2]-m)
+			context = 747 + 81*level(m) + 9*level(m-found[0]) + level(found[2]-m)
 		}
 		if s := code.symbol(model[differenceContext+context]); s < 31 {
 			last = m + s - 15

@@ -7,7 +7,11 @@ import (
 )
 
 // MaxEntries is the largest number of entries a block can have.
-const MaxEntries = 1 << 15
+const MaxEntries = 1 << 13
+
+// maxBytes is more than a block takes: there are at most three events an entry and two a
+// group, of at most 14 bits each.
+const maxBytes = 1<<16 - 1
 
 // packed is the largest number of entries in a word.
 const packed = 64
@@ -80,7 +84,10 @@ func (o *Outcomes) LossesBefore(i int) int {
 type workspace struct {
 	class     entries
 	perpetual entries
+	lost      entries // 1 for losses, else 0
+	near      entries // which neighbours are losses: a bit for each offset
 	distance  distances
+	input     entries // what is decoded
 	bytes     []byte
 }
 
@@ -88,7 +95,6 @@ type workspace struct {
 func (w *workspace) pad() {
 	for i := range padding {
 		w.class[i] = win
-		w.distance[i] = noDistance
 	}
 }
 

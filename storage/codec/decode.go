@@ -18,21 +18,28 @@ type decodeTables struct {
 	far [][farSymbols + 1]uint16
 }
 
-// distanceTable finds the symbol of a slot: the search begins at that of the first slot of
-// the same coarse step.
+// distanceTable holds the starts of the symbols of a context. The search for that of a
+// slot begins at the symbol of the first slot of the same coarse step. Both halves fill a
+// cache line.
 type distanceTable struct {
-	start  [distanceSymbols + 1]uint16
+	start  [distanceSymbols]uint16
 	coarse [1 << (scaleBits - coarseBits)]uint8
 }
 
 const coarseBits = 8
 
-func (t *distanceTable) symbol(slot uint32) int {
-	s := int(t.coarse[slot>>coarseBits])
-	for uint32(t.start[s+1]) <= slot {
-		s++
+// find is the symbol of a slot, where it starts, and where the next one does.
+func (t *distanceTable) find(slot uint32) (symbol, start, next uint32) {
+	symbol = uint32(t.coarse[slot>>coarseBits])
+	start = uint32(t.start[symbol%distanceSymbols])
+	for ; symbol != escape; symbol++ {
+		next = uint32(t.start[(symbol+1)%distanceSymbols])
+		if slot < next {
+			return symbol, start, next
+		}
+		start = next
 	}
-	return s
+	return symbol, start, scale
 }
 
 func (m *Model) prepare() {
@@ -66,13 +73,9 @@ func (t *distanceTable) fill(ranges []symbolRange) {
 	for s, r := range ranges {
 		t.start[s] = r.start
 	}
-	t.start[distanceSymbols] = scale
-	s := 0
 	for c := range t.coarse {
-		for int(t.start[s+1]) <= c<<coarseBits {
-			s++
-		}
-		t.coarse[c] = uint8(s)
+		symbol, _, _ := t.find(uint32(c) << coarseBits) // from 0 on
+		t.coarse[c] = uint8(symbol)
 	}
 }
 
@@ -91,7 +94,7 @@ func (d *Decoder) Outcomes(o *Outcomes, in []byte, n int, s Strides, m *Model) e
 	if n < 0 || n > MaxEntries || !s.Valid() {
 		return errDamaged
 	}
-	r, err := newDecoder(in)
+	r, err := d.start(in)
 	if err != nil {
 		return err
 	}
@@ -110,44 +113,38 @@ func (d *Decoder) classes(r *decoder, n int, l, p uint16, m *Model) {
 	c, end := &d.class, padding+uint16(n)
 	clear(c[end : end+packed]) // what is packed beyond the end
 	table := m.decode.classes
-	var g groups
+	var h history
 	for i := uint16(padding); i < end; {
-		stop := i + groupSize
-		if stop <= end {
-			if context, all, ok := g.context(c, i, l, p); ok {
-				if r.bit(uint32(m.decode.zeros[context])) {
-					g.note(1)
-					binary.LittleEndian.PutUint64(c[i:], all)
-					i = stop
-					continue
-				}
-				g.note(0)
+		stop := min(i+groupSize, end)
+		row, plane, rows, both := c.around(i, l, p)
+		if context, ok := h.groupContext(c[i-1], row, plane, rows, both); ok && stop == i+groupSize {
+			hit := r.bit(uint32(m.decode.zeros[context]))
+			h.note(hit)
+			if hit {
+				binary.LittleEndian.PutUint64(c[i:], uint64(c[i-1])*eachByte)
+				i = stop
+				continue
 			}
-		} else {
-			stop = end
 		}
-		// The state and the class before stay in registers, and each class has a branch of
-		// its own, so that the processor can go on along the likely one.
-		x, before := r.x, uint(c[i-1])*beforeWeight
+		// No branch depends on the class, which nobody could foresee: it is 2 less one for
+		// each of win and loss that starts behind the slot, and shifts its start down.
+		near, far := c.contexts(i, l, p, row, plane, rows, both)
+		x, at, before := r.x, r.at, uint(c[i-1])
 		for ; i < stop; i++ {
-			starts := table[before+uint(c[i-4])*81+strideContext(c, i-l, l)+planeContext(c, i-p, l)]
-			slot, rest := x&(scale-1), x>>scaleBits
-			winStart, lossStart := starts&0xffff, starts>>16
-			if slot < winStart {
-				c[i], before = open, open*beforeWeight
-				x = winStart*rest + slot
-			} else if slot < lossStart {
-				c[i], before = win, win*beforeWeight
-				x = (lossStart-winStart)*rest + slot - winStart
-			} else {
-				c[i], before = loss, loss*beforeWeight
-				x = (scale-lossStart)*rest + slot - lossStart
-			}
-			if x < stateLow {
-				x = r.refill(x)
+			starts := uint64(table[uint(near&0xff)*nearWeight+uint(c[i-4])*fourWeight+uint(far&0xff)+before*beforeWeight])
+			near, far = near>>8, far>>8
+			slot := x & (scale - 1)
+			before = uint(loss - (slot-uint32(starts&0xffff))>>31 - (slot-uint32(starts>>16))>>31)
+			c[i] = uint8(before)
+			starts = (starts | scale<<32) << 16 >> (before * 16 % 64)
+			start := uint32(starts & 0xffff)
+			x = (uint32(starts>>16&0xffff)-start)*(x>>scaleBits) + slot - start
+			for x < stateLow {
+				x = x<<8 | uint32(d.input[at])
+				at++
 			}
 		}
-		r.x = x
+		r.x, r.at = x, at
 	}
 }
 
@@ -179,50 +176,79 @@ func (d *Decoder) Distances(dst []uint16, in []byte, o *Outcomes, s Strides, m *
 	if !s.Valid() || o.Entries > MaxEntries {
 		return dst, errDamaged
 	}
-	r, err := newDecoder(in)
+	r, err := d.start(in)
 	if err != nil {
 		return dst, err
 	}
-	around := &d.distance
-	around.clear(o.Entries)
-	last := uint16(0)
+	// What can be known of the losses in advance is found first, and no branch depends on
+	// the distances but the last one.
+	offsets, tables, around := newOffsets(s), m.decode.distances, &d.distance
+	d.unpackLosses(o)
+	d.findNear(o.Entries, &offsets)
+	before, x, at := uint16(padding-1), r.x, r.at
 	for k, w := range o.Classes {
 		for w &= lossBits; w != 0; w &= w - 1 {
 			i := uint16(padding + k*32 + bits.TrailingZeros64(w)/2)
-			context, median := distanceContext(around, i, s.L, s.P, last)
-			t := &m.decode.distances[context]
-			slot := r.x & (scale - 1)
-			symbol := t.symbol(slot)
-			start := uint32(t.start[symbol])
-			r.x = (uint32(t.start[symbol+1])-start)*(r.x>>scaleBits) + slot - start
-			if r.x < stateLow {
-				r.x = r.refill(r.x)
+			offsets.at(i, before)
+			before = i
+			c := &choices[d.near[i]&63]
+			low, high := sort2(around[i-offsets[c.a&7]], around[i-offsets[c.b&7]]) // sort3
+			median, high := sort2(high, around[i-offsets[c.c&7]])
+			low, median = sort2(low, median)
+			t := &tables[spread(c.base, low, median, high)]
+			slot := x & (scale - 1)
+			symbol, start, next := t.find(slot)
+			x = (next-start)*(x>>scaleBits) + slot - start
+			for x < stateLow {
+				x = x<<8 | uint32(d.input[at])
+				at++
 			}
-			last = median + uint16(symbol) - reach
+			distance := median + uint16(symbol) - reach
 			if symbol == escape {
-				last = r.far(&m.decode.far[levels[median]])
-			} else if last >= 1<<rawBits {
+				r.x, r.at = x, at
+				distance = r.far(&m.decode.far[levels[median]])
+				x, at = r.x, r.at
+			} else if distance >= 1<<rawBits {
 				return dst, errDamaged
 			}
-			around[i] = last
-			dst = append(dst, last)
+			around[i] = distance
+			dst = append(dst, distance)
 		}
 	}
+	r.x, r.at = x, at
 	return dst, r.finish(checkDistances(dst, &d.bytes))
 }
+
+// unpackLosses sets d.lost for the entries of a block.
+func (d *Decoder) unpackLosses(o *Outcomes) {
+	for k, w := range o.Classes {
+		for b := range 8 {
+			i := padding + 32*k + 4*b
+			binary.LittleEndian.PutUint32(d.lost[i:i+4], lossFlags[w>>(8*b)&0xff])
+		}
+	}
+}
+
+// lossFlags spreads four entries of two bits to bytes: 1 for a loss.
+var lossFlags = func() (t [256]uint32) {
+	for b := range t {
+		for k := range 4 {
+			t[b] |= uint32(b>>(2*k+1)&1) << (8 * k)
+		}
+	}
+	return t
+}()
 
 // far decodes a distance that follows an escape.
 func (d *decoder) far(starts *[farSymbols + 1]uint16) uint16 {
 	slot := d.x & (scale - 1)
-	s := 0
-	for uint32(starts[s+1]) <= slot {
-		s++
+	s := 0 // the last symbol that starts at or before the slot
+	for step := farSymbols / 2; step > 0; step /= 2 {
+		if uint32(starts[s+step]) <= slot {
+			s += step
+		}
 	}
-	start := uint32(starts[s])
-	d.x = (uint32(starts[s+1])-start)*(d.x>>scaleBits) + slot - start
-	if d.x < stateLow {
-		d.x = d.refill(d.x)
-	}
+	d.use(uint32(starts[s]), uint32(starts[s+1]))
 	if s < farSymbols-1 {
 		return uint16(s)
 	}
@@ -233,9 +259,6 @@ func (d *decoder) far(starts *[farSymbols + 1]uint16) uint16 {
 func (d *decoder) raw() uint16 {
 	const width = scaleBits - rawBits
 	slot := d.x & (scale - 1)
-	d.x = d.x>>scaleBits<<width + slot&(1<<width-1)
-	if d.x < stateLow {
-		d.x = d.refill(d.x)
-	}
+	d.use(slot>>width<<width, (slot>>width+1)<<width)
 	return uint16(slot >> width)
 }

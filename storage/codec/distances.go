@@ -1,7 +1,7 @@
 package codec
 
 import (
-	"math"
+	"encoding/binary"
 
 	"gogotb/rules"
 )
@@ -9,11 +9,15 @@ import (
 // A distance is half the plies of a lost mate, or the rank of a loss by perpetual check.
 // It is told by how far it is from the median of its neighbours.
 const (
-	reach            = 15          // largest difference with a symbol of its own
-	escape           = 2*reach + 1 // symbol of the others
-	distanceSymbols  = 2*reach + 2 // difference + reach, or escape
-	distanceLevels   = 9           // classes of medians and differences
-	distanceContexts = 2*distanceLevels + distanceLevels*distanceLevels + distanceLevels*distanceLevels*distanceLevels
+	reach           = 15          // largest difference with a symbol of its own
+	escape          = 2*reach + 1 // symbol of the others
+	distanceSymbols = 2*reach + 2 // difference + reach, or escape
+	distanceLevels  = 9           // classes of medians and differences
+
+	// The contexts for less than three neighbours come first, with those for three behind
+	// them; see choices.
+	fewContexts      = 3*distanceLevels + 90*(distanceLevels-1)
+	distanceContexts = fewContexts + distanceLevels*distanceLevels*distanceLevels
 
 	// After an escape comes the distance itself, in a context of the median's class: its
 	// symbol is the distance, or farSymbols-1 for all larger ones.
@@ -24,12 +28,10 @@ const (
 	distanceEvents = farEvents + farSymbols*farContexts
 	// A larger distance follows that in turn, as the event rawEvents + distance. These are
 	// all equally frequent.
-	rawEvents = 1 << 15
 	rawBits   = 12
+	rawMask   = 1<<rawBits - 1
+	rawEvents = 1<<16 - 1<<rawBits
 )
-
-// noDistance stands where there is no loss.
-const noDistance = math.MaxUint16
 
 // level puts medians and differences into classes.
 func level(x int) int {
@@ -49,99 +51,138 @@ func level(x int) int {
 }
 
 // levels is level as a table.
-var levels = func() (t [1 << rawBits]uint16) {
+var levels = func() (t [1 << rawBits]uint8) {
 	for x := range t {
-		t[x] = uint16(level(x))
+		t[x] = uint8(level(x))
 	}
 	return t
 }()
 
-// distances are the distances of the entries of a block, which begins at padding, with
-// noDistance where there is no loss; see entries.
+// distances are the distances of the losses among the entries of a block, which begins at
+// padding; see entries. What stands at other entries means nothing, but nothing ever
+// stands before the block: zeros.
 type distances [1 << 16]uint16
 
-// clear says that there are none yet among the n entries of the block.
-func (d *distances) clear(n int) {
-	for at := padding; at < padding+n; at += padding {
-		copy(d[at:padding+n], d[:padding])
-	}
+// A distance is predicted from the first three of six neighbours that are losses:
+// those at P, L, 1, 4, 4L, 4P before it. Places of what else is predicted from:
+const (
+	lossBefore = 6 // the loss before, wherever it is; 0 for the first of a block
+	nothing    = 7 // the distance 0
+)
+
+// offsets are how far before an entry its neighbours are, and the two other places.
+type offsets [8]uint16
+
+func newOffsets(s Strides) offsets { return offsets{s.P, s.L, 1, 4, 4 * s.L, 4 * s.P} }
+
+// at sets the places that are not at fixed offsets for the entry i; last is the loss before,
+// or padding-1.
+func (o *offsets) at(i, last uint16) {
+	o[lossBefore], o[nothing] = i-last, i-(padding-1)
 }
 
-// distanceContext predicts the distance at d[i]: the median of the first three of six
-// neighbours that are losses. last is the distance of the loss before, for where none is.
-func distanceContext(d *distances, i, l, p, last uint16) (context int, median uint16) {
-	a, b, c := d[i-p], d[i-l], d[i-1]
-	if a|b|c != noDistance { // all are losses
-		return threeContext(a, b, c)
-	}
-	var v [3]uint16
-	n := 0
-	for _, x := range [...]uint16{a, b, c, d[i-4], d[i-4*l], d[i-4*p]} {
-		if x != noDistance {
-			v[n] = x
-			if n++; n == 3 {
-				return threeContext(v[0], v[1], v[2])
+// choice says what to predict a distance from, as places among the offsets, and where its
+// contexts begin.
+type choice struct {
+	a, b, c uint8
+	base    uint16
+}
+
+// choices are the choices for each set of neighbours that are losses, of which bit k
+// stands for that at offset k. With two of them 0 is the third, and so the median is the
+// smaller one; with one it is counted twice; with none the loss before is. The least of the
+// three is 0 then, and 90 times the class of the median comes to the base; the other class, up
+// to 8, only with two.
+var choices = func() (t [1 << 6]choice) {
+	for set := range t {
+		var found []uint8
+		for k := range uint8(6) {
+			if set>>k&1 != 0 {
+				found = append(found, k)
 			}
 		}
+		switch len(found) {
+		case 0:
+			t[set] = choice{lossBefore, lossBefore, nothing, 2 * distanceLevels}
+		case 1:
+			t[set] = choice{found[0], found[0], nothing, distanceLevels}
+		case 2:
+			t[set] = choice{found[0], found[1], nothing, 0}
+		default:
+			t[set] = choice{found[0], found[1], found[2], fewContexts}
+		}
 	}
-	return fewContext(n, v[0], v[1], last)
+	return t
+}()
+
+// findNear sets near for the n entries of a block, eight at a time.
+func (w *workspace) findNear(n int, o *offsets) {
+	for i := uint16(padding); i < padding+uint16(n); i += 8 {
+		set := w.lost.word(i-o[0]) | w.lost.word(i-o[1])<<1 | w.lost.word(i-o[2])<<2 |
+			w.lost.word(i-o[3])<<3 | w.lost.word(i-o[4])<<4 | w.lost.word(i-o[5])<<5
+		binary.LittleEndian.PutUint64(w.near[i:], set)
+	}
 }
 
-// threeContext is distanceContext for three neighbours.
-func threeContext(a, b, c uint16) (context int, median uint16) {
-	low, high := min(a, b), max(a, b)
-	median = max(low, min(high, c))
-	low, high = min(low, c), max(high, c)
-	return 2*distanceLevels + distanceLevels*distanceLevels +
-		int((levels[median]*distanceLevels+levels[median-low])*distanceLevels+levels[high-median]), median
+// sort3 sorts three distances. The one in the middle is the prediction.
+func sort3(a, b, c uint16) (low, middle, high uint16) {
+	low, high = sort2(a, b)
+	middle, high = sort2(high, c)
+	low, middle = sort2(low, middle)
+	return low, middle, high
 }
 
-// fewContext is distanceContext for n neighbours, less than three.
-func fewContext(n int, a, b, last uint16) (context int, median uint16) {
-	switch n {
-	case 0:
-		return int(levels[last]), last
-	case 1:
-		return distanceLevels + int(levels[a]), a
-	}
-	low, high := min(a, b), max(a, b)
-	return 2*distanceLevels + int(levels[low]*distanceLevels+levels[high-low]), low
+// sort2 sorts two distances without a branch, which nobody could foresee.
+func sort2(a, b uint16) (low, high uint16) {
+	less := (a - b) & uint16(int16(a-b)>>15) // a-b if that is negative, else 0
+	return b + less, a - less
+}
+
+// spread is the context that three sorted distances make, from a base on.
+func spread(base, low, middle, high uint16) uint {
+	l, m, h := levels[(middle-low)&rawMask], levels[middle&rawMask], levels[(high-middle)&rawMask]
+	return uint(base) + (uint(m)*distanceLevels+uint(l))*distanceLevels + uint(h)
 }
 
 // Distances are the events of the distances of the block of which Outcomes has just been
 // called, in the given memory if it suffices.
 func (e *Encoder) Distances(memory []Event, values []rules.Value, s Strides) []Event {
 	events := append(e.events[:0], 0, 0)
+	for i := range values {
+		e.lost[padding+i] = e.class[padding+i] >> 1
+	}
 	e.losses = e.losses[:0]
-	d := &e.distance
-	d.clear(len(values))
-	last := uint16(0)
+	d, o, before := &e.distance, newOffsets(s), uint16(padding-1)
+	e.findNear(len(values), &o)
 	for i, v := range values {
 		i := padding + uint16(i)
-		if e.class[i] != loss {
+		if e.lost[i] == 0 {
 			continue
 		}
-		context, median := distanceContext(d, i, s.L, s.P, last)
+		o.at(i, before)
+		before = i
+		c := choices[e.near[i]]
+		low, median, high := sort3(d[i-o[c.a]], d[i-o[c.b]], d[i-o[c.c]])
+		context := spread(c.base, low, median, high)
 		switch v.Outcome() {
 		case rules.MateLoss:
-			last = uint16(v.Number() / 2)
+			d[i] = uint16(v.Number() / 2)
 		case rules.PerpetualLoss:
-			last = uint16(v.Number())
+			d[i] = uint16(v.Number())
 		default: // illegal
-			last = median
+			d[i] = median
 		}
-		d[i] = last
-		e.losses = append(e.losses, last)
-		symbol := int(last) - int(median) + reach
+		e.losses = append(e.losses, d[i])
+		symbol := int(d[i]) - int(median) + reach
 		if symbol < 0 || symbol > 2*reach {
 			far := Event(farEvents + int(levels[median])*farSymbols)
-			events = append(events, Event(context*distanceSymbols+escape), far+Event(min(last, farSymbols-1)))
-			if last >= farSymbols-1 {
-				events = append(events, rawEvents+Event(last))
+			events = append(events, Event(context*distanceSymbols+escape), far+Event(min(d[i], farSymbols-1)))
+			if d[i] >= farSymbols-1 {
+				events = append(events, rawEvents+Event(d[i]))
 			}
 			continue
 		}
-		events = append(events, Event(context*distanceSymbols+symbol))
+		events = append(events, Event(context*distanceSymbols)+Event(symbol))
 	}
 	setCheck(events, checkDistances(e.losses, &e.bytes))
 	e.events = events

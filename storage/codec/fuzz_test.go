@@ -12,7 +12,7 @@ func FuzzDecode(f *testing.F) {
 	b := randomBlock(r, 600, 15, true)
 	c := encode(f, []block{b})
 	f.Add(c.outcomes[0], c.distances[0], uint16(600), b.strides.L, b.strides.P)
-	f.Add([]byte{0, 0, 0x80, 0}, []byte{}, uint16(1), uint16(1), uint16(1))
+	f.Add([]byte{0, 0, 0x80, 0}, []byte{}, uint16(1), uint16(8), uint16(8))
 	d := NewDecoder()
 	f.Fuzz(func(t *testing.T, outcomes, distances []byte, n, l, p uint16) {
 		var o Outcomes

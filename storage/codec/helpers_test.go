@@ -19,7 +19,7 @@ type block struct {
 func randomBlock(r *rand.Rand, n, noise int, far bool) block {
 	b := block{
 		values:  make([]rules.Value, n),
-		strides: Strides{uint16(1 + r.IntN(30)), uint16(1 + r.IntN(MaxStride))},
+		strides: Strides{uint16(MinStride + r.IntN(30)), uint16(MinStride + r.IntN(MaxStride-MinStride+1))},
 	}
 	limit := 60
 	if far {

@@ -67,7 +67,10 @@ func (m *Model) decodedRange(e Event) symbolRange {
 	sized := func(start, next uint16) symbolRange { return symbolRange{start, next - start} }
 	switch {
 	case m.table == DistanceTable && e < farEvents:
-		t, s := &m.decode.distances[e/distanceSymbols], e%distanceSymbols
+		t, s := &m.decode.distances[e/distanceSymbols], uint32(e%distanceSymbols)
+		if s == distanceSymbols-1 {
+			return sized(t.start[s], scale)
+		}
 		return sized(t.start[s], t.start[s+1])
 	case m.table == DistanceTable:
 		t, s := &m.decode.far[(e-farEvents)/farSymbols], (e-farEvents)%farSymbols
@@ -91,8 +94,9 @@ func TestSymbolSearch(t *testing.T) {
 		table.fill(ranges)
 		for s, v := range ranges {
 			for slot := v.start; slot < v.start+v.frequency; slot++ {
-				if got := table.symbol(uint32(slot)); got != s {
-					t.Fatalf("context %d: slot %d is symbol %d, want %d", context, slot, got, s)
+				got, start, next := table.find(uint32(slot))
+				if int(got) != s || start != uint32(v.start) || next != uint32(v.start+v.frequency) {
+					t.Fatalf("context %d: slot %d is symbol %d from %d to %d, want %d, %v", context, slot, got, start, next, s, v)
 				}
 			}
 		}

@@ -17,7 +17,9 @@ const checkEvents = 2
 const (
 	classContexts = 3 * 3 * 3 * 3 * 3 * 3 * 3 * 3
 
-	beforeWeight = classContexts / 3 // of the class of the entry before in a context
+	beforeWeight = classContexts / 3 // of the entry before, in a context
+	nearWeight   = beforeWeight / 9  // of those at L and P
+	fourWeight   = nearWeight / 3    // of that 4 before
 
 	groupContexts        = 8 * 4 * 3 // is a group as its neighbours are?
 	anyContexts          = 1         // is anything in the block by perpetual check?
@@ -31,9 +33,9 @@ const (
 	outcomeEvents      = perpetualOneEvents + 2*perpetualOneContexts
 )
 
-// A group of groupSize entries that begins at a multiple of it is first looked at as a
-// whole: if the entries at L and at P before it are all equal to the entry just before it,
-// one symbol tells whether it is, too. That halves the work.
+// A group of groupSize entries that begins at a multiple of it, and is complete, is first
+// looked at as a whole: if the entries at L and at P before it are all equal to the entry
+// just before it, one symbol tells whether it is, too. That halves the work.
 const (
 	groupSize = 8
 	eachByte  = 0x0101010101010101
@@ -46,22 +48,23 @@ type entries [1 << 16]uint8
 // word is the group of entries that begins at c[i].
 func (c *entries) word(i uint16) uint64 { return binary.LittleEndian.Uint64(c[i:]) }
 
-// classContext is the context of the entry at c[i].
-func classContext(c *entries, i, l, p uint16) uint {
-	return uint(c[i-1])*beforeWeight + uint(c[i-4])*81 + strideContext(c, i-l, l) + planeContext(c, i-p, l)
+// around are the groups at the strides before the one at c[i]: L, P, 4L and L+P before.
+// Strides are never shorter than a group.
+func (c *entries) around(i, l, p uint16) (row, plane, rows, both uint64) {
+	return c.word(i - l), c.word(i - p), c.word(i - 4*l), c.word(i - l - p)
 }
 
-// strideContext and planeContext are what the neighbours at L and P, and those beside them,
-// add to a context. (Apart they are small enough to be inlined.)
-func strideContext(c *entries, i, l uint16) uint {
-	return uint(c[i])*729 + uint(c[i-3*l])*9 + uint(c[i-1])
+// The context of an entry is
+//
+//	before*beforeWeight + near*nearWeight + four*fourWeight + far
+//
+// where before and four are the classes 1 and 4 before it. contexts are near and far for
+// the entries of the group at c[i], a byte each; the other arguments come from around.
+func (c *entries) contexts(i, l, p uint16, row, plane, rows, both uint64) (near, far uint64) {
+	return 3*row + plane, 27*c.word(i-p-1) + 9*rows + 3*both + c.word(i-l-1)
 }
 
-func planeContext(c *entries, i, l uint16) uint {
-	return uint(c[i])*243 + uint(c[i-1])*27 + uint(c[i-l])*3
-}
-
-// votes of the neighbours in the order of classContext, by which an illegal position is
+// votes of the neighbours in the order of their weights, 1, L, P, 4, P+1, 4L, L+P, L+1, by which an illegal position is
 // given a class. Their opinion of win and loss counts the same, and is then taken for a
 // win: a loss would have to have a distance.
 var votes = [8]int{5, 5, 5, 2, -1, 2, -1, -1}
@@ -84,28 +87,33 @@ var fillClass = func() (fill [classContexts]uint8) {
 	return fill
 }()
 
-// groups tells what is known of a group that begins at c[i] from its neighbours.
-type groups struct {
-	hits uint8 // of the last three groups looked at, one bit each
+// history is which of the last three groups looked at were as their neighbours, a bit
+// each.
+type history uint8
+
+func (h *history) note(hit bool) {
+	*h = *h << 1 & 7
+	if hit {
+		*h++
+	}
 }
 
-// context is the context of the group at c[i]; ok is false if its neighbours differ.
-func (g *groups) context(c *entries, i, l, p uint16) (context int, all uint64, ok bool) {
-	all = uint64(c[i-1]) * eachByte
-	if l < groupSize || p < groupSize || c.word(i-l) != all || c.word(i-p) != all {
-		return 0, 0, false
+// groupContext is the context of a group as a whole, after an entry of the class before; ok
+// is false if the entries at L and P before it are not all of that class.
+func (h history) groupContext(before uint8, row, plane, rows, both uint64) (context int, ok bool) {
+	all := uint64(before) * eachByte
+	if row != all || plane != all {
+		return 0, false
 	}
-	context = int(g.hits&7) * 4
-	if c.word(i-4*l) == all {
+	context = int(h) * 4
+	if rows == all {
 		context += 2
 	}
-	if c.word(i-p-l) == all {
+	if both == all {
 		context++
 	}
-	return context*3 + int(c[i-1]), all, true
+	return context*3 + int(before), true
 }
-
-func (g *groups) note(hit uint8) { g.hits = g.hits<<1 | hit }
 
 // Encoder turns blocks of values into events, and these into bytes. It is not safe for
 // concurrent use.
@@ -138,30 +146,29 @@ func (e *Encoder) Outcomes(memory []Event, values []rules.Value, s Strides) []Ev
 		}
 	}
 	events = append(events, anyEvents+any)
-	var g groups
+	var h history
 	for i := uint16(padding); i < end; {
-		stop := i + groupSize
-		if stop <= end {
-			if context, all, ok := g.context(c, i, l, p); ok {
-				hit := Event(1)
-				for _, class := range c[i:stop] {
-					if class != c[i-1] && class != illegal {
-						hit = 0
-					}
-				}
-				events = append(events, groupEvents+2*Event(context)+hit)
-				g.note(uint8(hit))
-				if hit == 1 {
-					binary.LittleEndian.PutUint64(c[i:], all)
-					i = stop
-					continue
+		stop := min(i+groupSize, end)
+		row, plane, rows, both := c.around(i, l, p)
+		if context, ok := h.groupContext(c[i-1], row, plane, rows, both); ok && stop == i+groupSize {
+			hit := Event(1)
+			for _, class := range c[i:stop] {
+				if class != c[i-1] && class != illegal {
+					hit = 0
 				}
 			}
-		} else {
-			stop = end
+			events = append(events, groupEvents+2*Event(context)+hit)
+			h.note(hit == 1)
+			if hit == 1 {
+				binary.LittleEndian.PutUint64(c[i:], uint64(c[i-1])*eachByte)
+				i = stop
+				continue
+			}
 		}
+		near, far := c.contexts(i, l, p, row, plane, rows, both)
 		for ; i < stop; i++ {
-			context := classContext(c, i, l, p)
+			context := uint(c[i-1])*beforeWeight + uint(near&0xff)*nearWeight + uint(c[i-4])*fourWeight + uint(far&0xff)
+			near, far = near>>8, far>>8
 			if c[i] == illegal {
 				c[i] = fillClass[context]
 			}

@@ -51,52 +51,54 @@ func (e *Encoder) Code(dst []byte, events []Event, m *Model) []byte {
 
 // decoder is the state of decoding one block.
 type decoder struct {
-	x  uint32
-	in []byte
-	at int
+	x   uint32
+	at  uint16   // what of the input has been taken in
+	end uint16   // its length
+	in  *entries // the input, and anything behind it
 }
 
-func newDecoder(in []byte) (decoder, error) {
-	if len(in) < 4 {
+// start begins to decode a block.
+func (w *workspace) start(in []byte) (decoder, error) {
+	const stateBytes = 4
+	if len(in) < stateBytes || len(in) > maxBytes {
 		return decoder{}, errDamaged
 	}
-	x := binary.LittleEndian.Uint32(in)
-	if x < stateLow || x >= stateLow<<8 {
+	d := decoder{binary.LittleEndian.Uint32(in), stateBytes, uint16(len(in)), &w.input}
+	if d.x < stateLow || d.x >= stateLow<<8 {
 		return decoder{}, errDamaged
 	}
-	return decoder{x: x, in: in, at: 4}, nil
+	copy(w.input[:], in)
+	return d, nil
 }
 
-// refill takes in bytes until the state is in its range again. Beyond the end it takes in
-// zeros, so that damaged input ends somehow; finish finds out.
-func (d *decoder) refill(x uint32) uint32 {
-	for x < stateLow {
-		x <<= 8
-		if d.at < len(d.in) {
-			x |= uint32(d.in[d.at])
-		}
-		d.at++
+// take takes in a byte. Beyond the end it takes in anything, so that damaged input ends
+// somehow; finish finds out.
+func (d *decoder) take() {
+	d.x = d.x<<8 | uint32(d.in[d.at])
+	d.at++
+}
+
+// use removes a symbol from the state, whose slot is the lower bits of it.
+func (d *decoder) use(start, next uint32) {
+	d.x = (next-start)*(d.x>>scaleBits) + d.x&(scale-1) - start
+	for d.x < stateLow {
+		d.take()
 	}
-	return x
 }
 
 // bit decodes a symbol of a context of two, of which 0 has the frequency given.
 func (d *decoder) bit(zero uint32) bool {
-	slot := d.x & (scale - 1)
-	if slot < zero {
-		d.x = zero*(d.x>>scaleBits) + slot
-	} else {
-		d.x = (scale-zero)*(d.x>>scaleBits) + slot - zero
+	if d.x&(scale-1) < zero {
+		d.use(0, zero)
+		return false
 	}
-	if d.x < stateLow {
-		d.x = d.refill(d.x)
-	}
-	return slot >= zero
+	d.use(zero, scale)
+	return true
 }
 
 // finish checks that the block ended where its encoder began, at the state check.
 func (d *decoder) finish(check uint32) error {
-	if d.x != check || d.at != len(d.in) {
+	if d.x != check || d.at != d.end {
 		return errDamaged
 	}
 	return nil

@@ -5,16 +5,19 @@ import (
 	"gogotb/rules"
 )
 
-// Strides are how far apart neighbouring entries of a block are, 1..MaxStride, beside
-// those next to each other.
+// Strides are how far apart neighbouring entries of a block are, beside those next to each
+// other.
 type Strides struct{ L, P uint16 }
 
-// MaxStride is the largest stride a block can have.
-const MaxStride = 1023
+// MinStride and MaxStride bound the strides that a block can have.
+const (
+	MinStride = groupSize
+	MaxStride = 1023
+)
 
 // Valid tells whether a block can have the strides.
 func (s Strides) Valid() bool {
-	return s.L >= 1 && s.L <= MaxStride && s.P >= 1 && s.P <= MaxStride
+	return s.L >= MinStride && s.L <= MaxStride && s.P >= MinStride && s.P <= MaxStride
 }
 
 // StridesOf are good strides for the blocks of a slice: how far apart in the index
@@ -52,12 +55,10 @@ func StridesOf(s *index.Slice) Strides {
 	// stands still. A slice of fewer groups takes that of the kings, which is like it.
 	const pawnSquares = 15
 	for len(found) < 2 {
-		found = append(found, stride*pawnSquares)
+		stride *= pawnSquares
+		found = append(found, stride)
 	}
-	l, p := found[0], found[1]
-	if l > MaxStride {
-		l = 5 // a rank of the board
-	}
+	l, p := found[0], found[1] // l is C(23, 2) at most
 	if p > MaxStride {
 		p = min(5*l, MaxStride)
 	}

@@ -17,14 +17,19 @@ func TestClassContext(t *testing.T) {
 		c[i] = uint8(r.IntN(3))
 	}
 	for range 3000 {
-		l, p := 1+r.IntN(MaxStride), 1+r.IntN(MaxStride)
+		l, p := MinStride+r.IntN(MaxStride-MinStride+1), MinStride+r.IntN(MaxStride-MinStride+1)
 		i := padding + r.IntN(MaxEntries)
-		want := uint(0)
-		for _, back := range []int{1, l, p, 4, p + 1, 4 * l, p + l, l + 1} {
-			want = want*3 + uint(c[i-back])
-		}
-		if got := classContext(&c, uint16(i), uint16(l), uint16(p)); got != want {
-			t.Fatalf("strides %d, %d: context %d, want %d", l, p, got, want)
+		row, plane, rows, both := c.around(uint16(i), uint16(l), uint16(p))
+		near, far := c.contexts(uint16(i), uint16(l), uint16(p), row, plane, rows, both)
+		for k := range groupSize {
+			want := uint64(0)
+			for _, back := range []int{1, l, p, 4, p + 1, 4 * l, p + l, l + 1} {
+				want = want*3 + uint64(c[i+k-back])
+			}
+			got := uint64(c[i+k-1])*beforeWeight + near>>(8*k)&0xff*nearWeight + uint64(c[i+k-4])*fourWeight + far>>(8*k)&0xff
+			if got != want {
+				t.Fatalf("strides %d, %d: entry %d has context %d, want %d", l, p, k, got, want)
+			}
 		}
 	}
 }
@@ -40,44 +45,59 @@ func TestDistanceContext(t *testing.T) {
 		return 8
 	}
 	var d distances
-	for range 5000 {
-		l, p := 1+r.IntN(MaxStride), 1+r.IntN(MaxStride)
-		i, last := padding+r.IntN(MaxEntries), r.IntN(4096)
-		var near []int
-		for _, back := range []int{p, l, 1, 4, 4 * l, 4 * p} {
-			d[i-back] = noDistance
+	var w workspace
+	lost := &w.lost
+	backs := func(l, p int) []int { return []int{p, l, 1, 4, 4 * l, 4 * p} }
+	for range 2000 {
+		l, p := MinStride+r.IntN(MaxStride-MinStride+1), MinStride+r.IntN(MaxStride-MinStride+1)
+		i, before := padding+r.IntN(MaxEntries), padding-1+r.IntN(100)
+		d[before] = uint16(r.IntN(4096))
+		if before < padding {
+			d[before] = 0
 		}
-		for _, back := range []int{p, l, 1, 4, 4 * l, 4 * p} {
-			if r.IntN(3) > 0 {
+		last := int(d[before])
+		for _, back := range backs(l, p) {
+			lost[i-back] = uint8(r.IntN(3)+1) / 2 // two of three
+			if i-back >= padding && i-back != before {
 				d[i-back] = uint16(r.IntN([]int{3, 25, 4096}[r.IntN(3)]))
 			}
 		}
-		for _, back := range []int{p, l, 1, 4, 4 * l, 4 * p} {
-			if d[i-back] != noDistance && len(near) < 3 {
+		var near []int
+		for _, back := range backs(l, p) {
+			if lost[i-back] == 1 && len(near) < 3 {
 				near = append(near, int(d[i-back]))
 			}
 		}
-		slices.Sort(near)
 		var context, median int
+		slices.Sort(near)
 		switch len(near) {
 		case 0:
-			context, median = class(last), last
+			median = last
+			context = 18 + 90*class(last)
 		case 1:
-			context, median = 9+class(near[0]), near[0]
+			median = near[0]
+			context = 9 + 90*class(median)
 		case 2:
-			context, median = 18+9*class(near[0])+class(near[1]-near[0]), near[0]
+			median = near[0]
+			context = 90*class(median) + class(near[1]-median)
 		case 3:
-			context, median = 99+81*class(near[1])+9*class(near[1]-near[0])+class(near[2]-near[1]), near[1]
+			median = near[1]
+			context = 747 + 81*class(median) + 9*class(median-near[0]) + class(near[2]-median)
 		}
-		c, m := distanceContext(&d, uint16(i), uint16(l), uint16(p), uint16(last))
-		if c != context || int(m) != median {
+		o := newOffsets(Strides{uint16(l), uint16(p)})
+		o.at(uint16(i), uint16(before))
+		w.findNear(i-padding+1, &o)
+		ch := choices[w.near[i]]
+		low, m, high := sort3(d[uint16(i)-o[ch.a]], d[uint16(i)-o[ch.b]], d[uint16(i)-o[ch.c]])
+		c := spread(ch.base, low, m, high)
+		if int(c) != context || int(m) != median {
 			t.Fatalf("neighbours %v, last %d: context %d, median %d, want %d, %d", near, last, c, m, context, median)
 		}
-		for _, back := range []int{p, l, 1, 4, 4 * l, 4 * p} {
-			d[i-back] = 0
+		for _, back := range backs(l, p) {
+			lost[i-back] = 0
 		}
 	}
-	if distanceContexts != 99+9*81 {
+	if distanceContexts != 747+9*81 {
 		t.Errorf("%d contexts of distances", distanceContexts)
 	}
 }
