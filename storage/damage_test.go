@@ -212,7 +212,7 @@ func TestOtherVersions(t *testing.T) {
 			want VersionError
 			text string
 		}{
-			{8, VersionError{d.file, "format", FormatVersion + 6, FormatVersion}, ": format version 7, but this program reads version 1"},
+			{8, VersionError{d.file, "format", FormatVersion + 6, FormatVersion}, ": format version 8, but this program reads version 2"},
 			{10, VersionError{d.file, "rules", RulesVersion + 6, RulesVersion}, ": rules version 7, but this program reads version 1"},
 		} {
 			b := bytes.Clone(d.whole)

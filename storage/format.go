@@ -12,7 +12,7 @@ import (
 )
 
 // FormatVersion is the version of the file format that this package writes and reads.
-const FormatVersion = 1
+const FormatVersion = 2
 
 // RulesVersion is the version of the rules that the values follow. It changes whenever
 // a change of the rules, or of their reading, changes a value.
@@ -68,7 +68,7 @@ const (
 
 	// In the directory a slice has its strides, 4 bytes, a model its length and its
 	// checksum, 4 bytes each, and a block its length, 2 bytes. The checksum of a block is
-	// in it: decoding has to end where the hash of what was decoded says.
+	// its first four bytes.
 	strideEntry = 4
 	modelEntry  = 8
 	blockEntry  = 2

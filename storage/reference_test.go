@@ -2,6 +2,7 @@ package storage
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"fmt"
 	"path/filepath"
@@ -38,7 +39,7 @@ type frequencies []int
 // The contexts of either table, by their number and their number of symbols.
 var referenceContexts = map[byte][][2]int{
 	1: {{6561, 3}, {96, 2}, {1, 2}, {8, 2}, {16, 2}},
-	2: {{1476, 32}, {9, 64}},
+	2: {{1622, 32}, {32, 64}},
 }
 
 const (
@@ -48,7 +49,7 @@ const (
 	markGroupContext  = anyContext + 1
 	markContext       = markGroupContext + 8
 	differenceContext = 0
-	farContext        = 1476
+	farContext        = 1622
 )
 
 var u16, u32, u64 = binary.LittleEndian.Uint16, binary.LittleEndian.Uint32, binary.LittleEndian.Uint64
@@ -63,7 +64,7 @@ func must(t testing.TB, ok bool, rule string, args ...any) {
 
 func readReference(t testing.TB, file []byte, x *index.Index) referenceTable {
 	must(t, bytes.Equal(file[:8], []byte{0x89, 0x47, 0x47, 0x54, 0x42, 0x0d, 0x0a, 0x1a}), "magic")
-	must(t, u16(file[8:]) == 1 && u16(file[10:]) == 1, "versions")
+	must(t, u16(file[8:]) == 2 && u16(file[10:]) == 1, "versions")
 	r := referenceTable{kind: file[12], blockSize: 1 << file[13], entries: int(u64(file[24:]))}
 	chapterSize := 1 << file[14]
 	must(t, index.Material(file[15:20]) == x.Material(), "the set")
@@ -99,7 +100,7 @@ func readReference(t testing.TB, file []byte, x *index.Index) referenceTable {
 			if err != nil {
 				t.Fatal(err)
 			}
-			must(t, len(plain) == map[byte]int{1: 26486, 2: 92646}[r.kind], "length of a model")
+			must(t, len(plain) == map[byte]int{1: 26486, 2: 104596}[r.kind], "length of a model")
 			model = referenceModel(t, plain, referenceContexts[r.kind])
 			directory, chapters = directory[8:], chapters[length:]
 		}
@@ -133,6 +134,21 @@ type coder struct {
 	rest []byte
 }
 
+// newCoder begins with a block.
+func newCoder(t testing.TB, block []byte) *coder {
+	c := &coder{0, block[4:]}
+	must(t, uint32(xxhash.Sum64(c.rest)) == u32(block), "checksum of a block")
+	c.refill()
+	return c
+}
+
+func (c *coder) refill() {
+	for c.x < 1<<23 && len(c.rest) > 0 {
+		c.x = 256*c.x + int(c.rest[0])
+		c.rest = c.rest[1:]
+	}
+}
+
 func (c *coder) symbol(f frequencies) (s int) {
 	slot, start := c.x%16384, 0
 	for slot >= start+f[s] {
@@ -140,10 +156,7 @@ func (c *coder) symbol(f frequencies) (s int) {
 		s++
 	}
 	c.x = f[s]*(c.x/16384) + slot - start
-	for c.x < 1<<23 {
-		c.x = 256*c.x + int(c.rest[0])
-		c.rest = c.rest[1:]
-	}
+	c.refill()
 	return s
 }
 
@@ -156,9 +169,9 @@ func (c *coder) raw() int {
 	return c.symbol(even)
 }
 
-func (c *coder) finish(t testing.TB, decoded []byte) {
+func (c *coder) finish(t testing.TB) {
 	must(t, len(c.rest) == 0, "bytes are left in a block")
-	must(t, c.x == 1<<23+int(xxhash.Sum64(decoded)%(1<<31-1<<23)), "checksum of a block")
+	must(t, c.x == 0, "the last state of a block")
 }
 
 // block are the strides of a block, and the number of its entries.
@@ -172,8 +185,7 @@ func (r *referenceTable) block(x *index.Index, number int) (l, p, n int) {
 // outcomes are the classes and the marks of a block.
 func (r *referenceTable) outcomes(t testing.TB, x *index.Index, number int) (classes, marks []int) {
 	l, p, n := r.block(x, number)
-	model, in := r.models[number], r.blocks[number]
-	code := &coder{int(u32(in)), in[4:]}
+	model, code := r.models[number], newCoder(t, r.blocks[number])
 	classes, marks = make([]int, n), make([]int, n)
 	c := func(i int) int {
 		if i < 0 {
@@ -205,49 +217,34 @@ func (r *referenceTable) outcomes(t testing.TB, x *index.Index, number int) (cla
 		return false
 	}
 	any := code.symbol(model[anyContext])
-	t1, t2, t3 := 0, 0, 0
+	t1, t2, t3, before := 0, 0, 0, 0
 	for group := 0; group < n; group += 8 {
-		i := group
+		i, same := group, 0
 		if i+8 <= n && all(i-l, c(i-1)) && all(i-p, c(i-1)) {
 			context := ((t3*4+t2*2+t1)*4+b[all(i-4*l, c(i-1))]*2+b[all(i-p-l, c(i-1))])*3 + c(i-1)
-			t1, t2, t3 = code.symbol(model[groupContext+context]), t1, t2
-			if t1 == 1 {
-				for k := range 8 {
-					classes[i+k] = c(i - 1)
-				}
-				continue
-			}
+			same = code.symbol(model[groupContext+context])
+			t1, t2, t3 = same, t1, t2
 		}
 		for ; i < min(group+8, n); i++ {
+			if same == 1 {
+				classes[i] = c(i - 1)
+				continue
+			}
 			classes[i] = code.symbol(model[classContext+
 				c(i-1)*2187+c(i-l)*729+c(i-p)*243+c(i-4)*81+c(i-p-1)*27+c(i-4*l)*9+c(i-p-l)*3+c(i-l-1)])
 		}
-	}
-	before := 0
-	for i := 0; any == 1 && i < n; i += 8 {
+		if any == 0 {
+			continue
+		}
+		i = group
 		before = code.symbol(model[markGroupContext+before+2*b[some(i-l)]+4*b[some(i-p)]])
-		for k := i; before == 1 && k < min(i+8, n); k++ {
-			if c(k) != 0 {
-				marks[k] = code.symbol(model[markContext+c(k)-1+2*m(k-1)+4*m(k-l)+8*m(k-p)])
+		for ; before == 1 && i < min(group+8, n); i++ {
+			if c(i) != 0 {
+				marks[i] = code.symbol(model[markContext+c(i)-1+2*m(i-1)+4*m(i-l)+8*m(i-p)])
 			}
 		}
 	}
-	words := make([]uint64, (n+31)/32)
-	for i, class := range classes {
-		words[i/32] |= uint64(class) << (i % 32 * 2)
-	}
-	if any == 1 {
-		more := make([]uint64, (n+63)/64)
-		for i, mark := range marks {
-			more[i/64] |= uint64(mark) << (i % 64)
-		}
-		words = append(words, more...)
-	}
-	var decoded []byte
-	for _, w := range words {
-		decoded = binary.LittleEndian.AppendUint64(decoded, w)
-	}
-	code.finish(t, decoded)
+	code.finish(t)
 	return classes, marks
 }
 
@@ -255,14 +252,16 @@ func level(n int) int {
 	return sort.SearchInts([]int{0, 1, 2, 3, 5, 7, 11, 15}, n)
 }
 
+func span(n int) int {
+	return sort.SearchInts([]int{0, 1, 3, 7, 15}, n)
+}
+
 // distances are the distances of a block, -1 where there is none.
 func (r *referenceTable) distances(t testing.TB, x *index.Index, number int, classes []int) []int {
 	l, p, n := r.block(x, number)
-	model, in := r.models[number], r.blocks[number]
-	code := &coder{int(u32(in)), in[4:]}
+	model, code := r.models[number], newCoder(t, r.blocks[number])
 	d := slices.Repeat([]int{-1}, n)
 	last := 0
-	var decoded []byte
 	for i, class := range classes {
 		if class != 2 {
 			continue
@@ -274,27 +273,29 @@ func (r *referenceTable) distances(t testing.TB, x *index.Index, number int, cla
 			}
 		}
 		slices.Sort(found)
-		m, context := last, 18+90*level(last)
+		m, context := last, 36*level(last)+6*span(last)+7
 		switch len(found) {
 		case 1:
 			m = found[0]
-			context = 9 + 90*level(m)
+			context = 36*level(m) + 6*span(m) + 6
 		case 2:
 			m = found[0]
-			context = 90*level(m) + level(found[1]-m)
+			context = 36*level(m) + 6*span(m) + span(found[1]-m)
 		case 3:
 			m = found[1]
-			context = 747 + 81*level(m) + 9*level(m-found[0]) + level(found[2]-m)
+			context = 326 + 36*level(m) + 6*span(m-found[0]) + span(found[2]-m)
+			if k := i - l - 1; k >= 0 && d[i-1] >= 0 && d[i-l] >= 0 && d[k] >= 0 {
+				context += 324 * (2 + cmp.Compare(d[i-1]+d[i-l]-d[k], m))
+			}
 		}
 		if s := code.symbol(model[differenceContext+context]); s < 31 {
 			last = m + s - 15
-		} else if last = code.symbol(model[farContext+level(m)]); last == 63 {
+		} else if last = code.symbol(model[farContext+min(m/2, 31)]); last == 63 {
 			last = code.raw()
 		}
 		d[i] = last
-		decoded = binary.LittleEndian.AppendUint16(decoded, uint16(last))
 	}
-	code.finish(t, decoded)
+	code.finish(t)
 	return d
 }
 

@@ -153,7 +153,7 @@ func TestWrongContext(t *testing.T) {
 		err  error
 	}{
 		{"strides", d.Outcomes(&o, both.outcomes[0], 2000, b.strides, both.outcomeModel)},
-		{"number of entries", d.Outcomes(&o, both.outcomes[0], 1999, a.strides, both.outcomeModel)},
+		{"number of entries", d.Outcomes(&o, both.outcomes[0], 1900, a.strides, both.outcomeModel)},
 		{"model", d.Outcomes(&o, both.outcomes[0], 2000, a.strides, one.outcomeModel)},
 		{"impossible strides", d.Outcomes(&o, both.outcomes[0], 2000, Strides{0, MaxStride + 1}, both.outcomeModel)},
 		{"impossible number of entries", d.Outcomes(&o, both.outcomes[0], MaxEntries+1, a.strides, both.outcomeModel)},

@@ -98,75 +98,72 @@ func (d *Decoder) Outcomes(o *Outcomes, in []byte, n int, s Strides, m *Model) e
 	if err != nil {
 		return err
 	}
-	zeros := m.decode.zeros
-	any := r.bit(uint32(zeros[(anyEvents-groupEvents)/2]))
-	d.classes(&r, n, s.L, s.P, m)
-	if any {
-		d.perpetuals(&r, n, s.L, s.P, m)
-	}
-	d.outcomes(o, n, any)
-	return r.finish(o.check(&d.bytes))
-}
-
-// classes decodes n classes to d.class.
-func (d *Decoder) classes(r *decoder, n int, l, p uint16, m *Model) {
 	c, end := &d.class, padding+uint16(n)
 	clear(c[end : end+packed]) // what is packed beyond the end
-	table := m.decode.classes
-	var h history
-	for i := uint16(padding); i < end; {
-		stop := min(i+groupSize, end)
-		row, plane, rows, both := c.around(i, l, p)
-		if context, ok := h.groupContext(c[i-1], row, plane, rows, both); ok && stop == i+groupSize {
-			hit := r.bit(uint32(m.decode.zeros[context]))
-			h.note(hit)
-			if hit {
-				binary.LittleEndian.PutUint64(c[i:], uint64(c[i-1])*eachByte)
-				i = stop
-				continue
-			}
-		}
-		// No branch depends on the class, which nobody could foresee: it is 2 less one for
-		// each of win and loss that starts behind the slot, and shifts its start down.
-		near, far := c.contexts(i, l, p, row, plane, rows, both)
-		x, at, before := r.x, r.at, uint(c[i-1])
-		for ; i < stop; i++ {
-			starts := uint64(table[uint(near&0xff)*nearWeight+uint(c[i-4])*fourWeight+uint(far&0xff)+before*beforeWeight])
-			near, far = near>>8, far>>8
-			slot := x & (scale - 1)
-			before = uint(loss - (slot-uint32(starts&0xffff))>>31 - (slot-uint32(starts>>16))>>31)
-			c[i] = uint8(before)
-			starts = (starts | scale<<32) << 16 >> (before * 16 % 64)
-			start := uint32(starts & 0xffff)
-			x = (uint32(starts>>16&0xffff)-start)*(x>>scaleBits) + slot - start
-			for x < stateLow {
-				x = x<<8 | uint32(d.input[at])
-				at++
-			}
-		}
-		r.x, r.at = x, at
-	}
-}
-
-// perpetuals decodes to d.perpetual which of the n entries are by perpetual check.
-func (d *Decoder) perpetuals(r *decoder, n int, l, p uint16, m *Model) {
 	zeros := m.decode.zeros
-	marks, end := &d.perpetual, padding+uint16(n)
-	clear(marks[:end+packed])
+	any := r.bit(uint32(zeros[(anyEvents-groupEvents)/2]))
+	if any {
+		clear(d.perpetual[:end+packed])
+	}
+	var h history
 	before := 0
 	for i := uint16(padding); i < end; i += groupSize {
-		any := r.bit(uint32(zeros[(perpetualEvents-groupEvents)/2+perpetualContext(marks, i, l, p, before)]))
-		before = 0
-		if !any {
-			continue
-		}
-		before = 1
-		for k := i; k < min(i+groupSize, end); k++ {
-			if class := d.class[k]; class != open && r.bit(uint32(zeros[(perpetualOneEvents-groupEvents)/2+perpetualOneContext(marks, class, k, l, p)])) {
-				marks[k] = 1
-			}
+		d.group(&r, i, min(i+groupSize, end), s.L, s.P, m, &h)
+		if any {
+			before = d.marks(&r, i, min(i+groupSize, end), s.L, s.P, m, before)
 		}
 	}
+	d.outcomes(o, n, any)
+	return r.finish()
+}
+
+// group decodes the classes of a group.
+func (d *Decoder) group(r *decoder, i, stop, l, p uint16, m *Model, h *history) {
+	c := &d.class
+	row, plane, rows, both := c.around(i, l, p)
+	if context, ok := h.groupContext(c[i-1], row, plane, rows, both); ok && stop == i+groupSize {
+		hit := r.bit(uint32(m.decode.zeros[context]))
+		h.note(hit)
+		if hit {
+			binary.LittleEndian.PutUint64(c[i:], uint64(c[i-1])*eachByte)
+			return
+		}
+	}
+	// No branch depends on the class, which nobody could foresee: it is 2 less one for
+	// each of win and loss that starts behind the slot, and shifts its start down.
+	table := m.decode.classes
+	near, far := c.contexts(i, l, p, row, plane, rows, both)
+	x, at, before := r.x, r.at, uint(c[i-1])
+	for ; i < stop; i++ {
+		starts := uint64(table[uint(near&0xff)*nearWeight+uint(c[i-4])*fourWeight+uint(far&0xff)+before*beforeWeight])
+		near, far = near>>8, far>>8
+		slot := x & (scale - 1)
+		before = uint(loss - (slot-uint32(starts&0xffff))>>31 - (slot-uint32(starts>>16))>>31)
+		c[i] = uint8(before)
+		starts = (starts | scale<<32) << 16 >> (before * 16 % 64)
+		start := uint32(starts & 0xffff)
+		x = (uint32(starts>>16&0xffff)-start)*(x>>scaleBits) + slot - start
+		for x < stateLow && at < r.end {
+			x = x<<8 | uint32(d.input[at])
+			at++
+		}
+	}
+	r.x, r.at = x, at
+}
+
+// marks decodes which entries of a group are by perpetual check; before, and what it
+// returns, is whether any in a group are.
+func (d *Decoder) marks(r *decoder, i, stop, l, p uint16, m *Model, before int) (any int) {
+	marks, zeros := &d.perpetual, m.decode.zeros
+	if !r.bit(uint32(zeros[(perpetualEvents-groupEvents)/2+perpetualContext(marks, i, l, p, before)])) {
+		return 0
+	}
+	for ; i < stop; i++ {
+		if class := d.class[i]; class != open && r.bit(uint32(zeros[(perpetualOneEvents-groupEvents)/2+perpetualOneContext(marks, class, i, l, p)])) {
+			marks[i] = 1
+		}
+	}
+	return 1
 }
 
 // Distances decodes the distances of a block whose outcomes are o: one for each loss, in
@@ -191,22 +188,23 @@ func (d *Decoder) Distances(dst []uint16, in []byte, o *Outcomes, s Strides, m *
 			i := uint16(padding + k*32 + bits.TrailingZeros64(w)/2)
 			offsets.at(i, before)
 			before = i
-			c := &choices[d.near[i]&63]
+			c := &choices[d.near[i]&127]
 			low, high := sort2(around[i-offsets[c.a&7]], around[i-offsets[c.b&7]]) // sort3
 			median, high := sort2(high, around[i-offsets[c.c&7]])
 			low, median = sort2(low, median)
-			t := &tables[spread(c.base, low, median, high)]
+			gradient := uint(c.gradient) * slope(around[i-1], around[i-s.L], around[i-s.L-1], median)
+			t := &tables[spread(c.base, low, median, high)+gradient]
 			slot := x & (scale - 1)
 			symbol, start, next := t.find(slot)
 			x = (next-start)*(x>>scaleBits) + slot - start
-			for x < stateLow {
+			for x < stateLow && at < r.end {
 				x = x<<8 | uint32(d.input[at])
 				at++
 			}
 			distance := median + uint16(symbol) - reach
 			if symbol == escape {
 				r.x, r.at = x, at
-				distance = r.far(&m.decode.far[levels[median]])
+				distance = r.far(&m.decode.far[farContext(median)])
 				x, at = r.x, r.at
 			} else if distance >= 1<<rawBits {
 				return dst, errDamaged
@@ -216,7 +214,7 @@ func (d *Decoder) Distances(dst []uint16, in []byte, o *Outcomes, s Strides, m *
 		}
 	}
 	r.x, r.at = x, at
-	return dst, r.finish(checkDistances(dst, &d.bytes))
+	return dst, r.finish()
 }
 
 // unpackLosses sets d.lost for the entries of a block.

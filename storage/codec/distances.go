@@ -2,6 +2,7 @@ package codec
 
 import (
 	"encoding/binary"
+	"math/bits"
 
 	"gogotb/rules"
 )
@@ -12,17 +13,19 @@ const (
 	reach           = 15          // largest difference with a symbol of its own
 	escape          = 2*reach + 1 // symbol of the others
 	distanceSymbols = 2*reach + 2 // difference + reach, or escape
-	distanceLevels  = 9           // classes of medians and differences
+	distanceLevels  = 9           // classes of medians
+	distanceSpans   = 6           // classes of differences between neighbours
 
-	// The contexts for less than three neighbours come first, with those for three behind
-	// them; see choices.
-	fewContexts      = 3*distanceLevels + 90*(distanceLevels-1)
-	distanceContexts = fewContexts + distanceLevels*distanceLevels*distanceLevels
+	// The contexts for less than three neighbours come first, then those for three without
+	// and with a gradient; see choices and spread.
+	fewContexts      = 326
+	threeContexts    = distanceLevels * distanceSpans * distanceSpans
+	distanceContexts = fewContexts + 4*threeContexts
 
-	// After an escape comes the distance itself, in a context of the median's class: its
-	// symbol is the distance, or farSymbols-1 for all larger ones.
+	// After an escape comes the distance itself, in a context of half the median: its symbol
+	// is the distance, or farSymbols-1 for all larger ones.
 	farSymbols  = 64
-	farContexts = distanceLevels
+	farContexts = 32
 
 	farEvents      = distanceSymbols * distanceContexts
 	distanceEvents = farEvents + farSymbols*farContexts
@@ -33,7 +36,7 @@ const (
 	rawEvents = 1<<16 - 1<<rawBits
 )
 
-// level puts medians and differences into classes.
+// level puts medians into classes.
 func level(x int) int {
 	switch {
 	case x < 4:
@@ -50,12 +53,15 @@ func level(x int) int {
 	return 8
 }
 
-// levels is level as a table.
-var levels = func() (t [1 << rawBits]uint8) {
-	for x := range t {
-		t[x] = uint8(level(x))
+// span puts differences into classes: 0, 1, 2-3, 4-7, 8-15, and more.
+func span(x int) int { return min(bits.Len(uint(x)), distanceSpans-1) }
+
+// levels and spans are level and span as tables.
+var levels, spans = func() (l, s [1 << rawBits]uint8) {
+	for x := range l {
+		l[x], s[x] = uint8(level(x)), uint8(span(x))
 	}
-	return t
+	return l, s
 }()
 
 // distances are the distances of the losses among the entries of a block, which begins at
@@ -81,19 +87,21 @@ func (o *offsets) at(i, last uint16) {
 	o[lossBefore], o[nothing] = i-last, i-(padding-1)
 }
 
-// choice says what to predict a distance from, as places among the offsets, and where its
-// contexts begin.
+// choice says what to predict a distance from, as places among the offsets, where its
+// contexts begin, and how far apart those of the gradients are.
 type choice struct {
-	a, b, c uint8
-	base    uint16
+	a, b, c  uint8
+	base     uint16
+	gradient uint16
 }
 
 // choices are the choices for each set of neighbours that are losses, of which bit k
-// stands for that at offset k. With two of them 0 is the third, and so the median is the
-// smaller one; with one it is counted twice; with none the loss before is. The least of the
-// three is 0 then, and 90 times the class of the median comes to the base; the other class, up
-// to 8, only with two.
-var choices = func() (t [1 << 6]choice) {
+// stands for that at offset k, and bit 6 for those of the gradient. With two of them 0 is
+// the third, and so the median is the smaller one; with one it is counted twice; with none
+// the loss before is. The least of the three is 0 then, and the base gets a multiple of 6,
+// 36 or more for another class of the median; the class of the other difference, up to 5, comes
+// to it only with two.
+var choices = func() (t [1 << 7]choice) {
 	for set := range t {
 		var found []uint8
 		for k := range uint8(6) {
@@ -103,13 +111,13 @@ var choices = func() (t [1 << 6]choice) {
 		}
 		switch len(found) {
 		case 0:
-			t[set] = choice{lossBefore, lossBefore, nothing, 2 * distanceLevels}
+			t[set] = choice{lossBefore, lossBefore, nothing, distanceSpans + 1, 0}
 		case 1:
-			t[set] = choice{found[0], found[0], nothing, distanceLevels}
+			t[set] = choice{found[0], found[0], nothing, distanceSpans, 0}
 		case 2:
-			t[set] = choice{found[0], found[1], nothing, 0}
+			t[set] = choice{found[0], found[1], nothing, 0, 0}
 		default:
-			t[set] = choice{found[0], found[1], found[2], fewContexts}
+			t[set] = choice{found[0], found[1], found[2], fewContexts, uint16(set >> 6 * threeContexts)}
 		}
 	}
 	return t
@@ -117,9 +125,12 @@ var choices = func() (t [1 << 6]choice) {
 
 // findNear sets near for the n entries of a block, eight at a time.
 func (w *workspace) findNear(n int, o *offsets) {
+	l := o[1]
 	for i := uint16(padding); i < padding+uint16(n); i += 8 {
-		set := w.lost.word(i-o[0]) | w.lost.word(i-o[1])<<1 | w.lost.word(i-o[2])<<2 |
-			w.lost.word(i-o[3])<<3 | w.lost.word(i-o[4])<<4 | w.lost.word(i-o[5])<<5
+		row, one := w.lost.word(i-l), w.lost.word(i-1)
+		set := w.lost.word(i-o[0]) | row<<1 | one<<2 |
+			w.lost.word(i-o[3])<<3 | w.lost.word(i-o[4])<<4 | w.lost.word(i-o[5])<<5 |
+			row&one&w.lost.word(i-l-1)<<6
 		binary.LittleEndian.PutUint64(w.near[i:], set)
 	}
 }
@@ -140,18 +151,27 @@ func sort2(a, b uint16) (low, high uint16) {
 
 // spread is the context that three sorted distances make, from a base on.
 func spread(base, low, middle, high uint16) uint {
-	l, m, h := levels[(middle-low)&rawMask], levels[middle&rawMask], levels[(high-middle)&rawMask]
-	return uint(base) + (uint(m)*distanceLevels+uint(l))*distanceLevels + uint(h)
+	l, m, h := spans[(middle-low)&rawMask], levels[middle&rawMask], spans[(high-middle)&rawMask]
+	return uint(base) + (uint(m)*distanceSpans+uint(l))*distanceSpans + uint(h)
+}
+
+// farContext is the context of a distance that is far from the median.
+func farContext(median uint16) uint16 { return min(median/2, farContexts-1) }
+
+// slope tells whether the gradient, the distance that one, row and corner, the neighbours
+// at 1, L and L+1, would make a plane with, is 1 below, 2 at, or 3 above the median.
+func slope(one, row, corner, median uint16) uint {
+	d := int32(one) + int32(row) - int32(corner) - int32(median)
+	return uint(2 + d>>31 + int32(uint32(-d)>>31))
 }
 
 // Distances are the events of the distances of the block of which Outcomes has just been
 // called, in the given memory if it suffices.
 func (e *Encoder) Distances(memory []Event, values []rules.Value, s Strides) []Event {
-	events := append(e.events[:0], 0, 0)
+	events := e.events[:0]
 	for i := range values {
 		e.lost[padding+i] = e.class[padding+i] >> 1
 	}
-	e.losses = e.losses[:0]
 	d, o, before := &e.distance, newOffsets(s), uint16(padding-1)
 	e.findNear(len(values), &o)
 	for i, v := range values {
@@ -163,7 +183,7 @@ func (e *Encoder) Distances(memory []Event, values []rules.Value, s Strides) []E
 		before = i
 		c := choices[e.near[i]]
 		low, median, high := sort3(d[i-o[c.a]], d[i-o[c.b]], d[i-o[c.c]])
-		context := spread(c.base, low, median, high)
+		context := spread(c.base, low, median, high) + uint(c.gradient)*slope(d[i-1], d[i-s.L], d[i-s.L-1], median)
 		switch v.Outcome() {
 		case rules.MateLoss:
 			d[i] = uint16(v.Number() / 2)
@@ -172,10 +192,9 @@ func (e *Encoder) Distances(memory []Event, values []rules.Value, s Strides) []E
 		default: // illegal
 			d[i] = median
 		}
-		e.losses = append(e.losses, d[i])
 		symbol := int(d[i]) - int(median) + reach
 		if symbol < 0 || symbol > 2*reach {
-			far := Event(farEvents + int(levels[median])*farSymbols)
+			far := farEvents + Event(farContext(median))*farSymbols
 			events = append(events, Event(context*distanceSymbols+escape), far+Event(min(d[i], farSymbols-1)))
 			if d[i] >= farSymbols-1 {
 				events = append(events, rawEvents+Event(d[i]))
@@ -184,7 +203,6 @@ func (e *Encoder) Distances(memory []Event, values []rules.Value, s Strides) []E
 		}
 		events = append(events, Event(context*distanceSymbols)+Event(symbol))
 	}
-	setCheck(events, checkDistances(e.losses, &e.bytes))
 	e.events = events
 	return append(memory[:0], events...)
 }

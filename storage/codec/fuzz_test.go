@@ -5,18 +5,22 @@ import (
 	"testing"
 )
 
-// FuzzDecode feeds the decoders bytes that no encoder made: they end, with an error, and
-// stay usable.
+// FuzzDecode feeds the decoders bytes that no encoder made, as they are and with the right
+// checksum: they end, without one with an error, and stay usable.
 func FuzzDecode(f *testing.F) {
 	r := rand.New(rand.NewPCG(1, 1))
 	b := randomBlock(r, 600, 15, true)
 	c := encode(f, []block{b})
 	f.Add(c.outcomes[0], c.distances[0], uint16(600), b.strides.L, b.strides.P)
-	f.Add([]byte{0, 0, 0x80, 0}, []byte{}, uint16(1), uint16(8), uint16(8))
+	f.Add(c.outcomes[0][checkBytes:], []byte{}, uint16(600), b.strides.L, b.strides.P)
 	d := NewDecoder()
 	f.Fuzz(func(t *testing.T, outcomes, distances []byte, n, l, p uint16) {
 		var o Outcomes
 		s := Strides{l, p}
+		sealed := func(coded []byte) []byte { return append(appendCheck(nil, coded), coded...) }
+		if d.Outcomes(&o, sealed(outcomes), int(n), s, c.outcomeModel) == nil {
+			d.Distances(nil, sealed(distances), &o, s, c.distanceModel)
+		}
 		if d.Outcomes(&o, outcomes, int(n), s, c.outcomeModel) == nil {
 			if losses, err := d.Distances(nil, distances, &o, s, c.distanceModel); err == nil && len(losses) != o.LossesBefore(o.Entries) {
 				t.Fatalf("%d distances for %d losses", len(losses), o.LossesBefore(o.Entries))
@@ -61,9 +65,9 @@ func FuzzModel(f *testing.F) {
 			return
 		}
 		if distances {
-			d.Distances(nil, in, &good, b.strides, m)
+			d.Distances(nil, append(appendCheck(nil, in), in...), &good, b.strides, m)
 		} else {
-			d.Outcomes(new(Outcomes), in, 300, b.strides, m)
+			d.Outcomes(new(Outcomes), append(appendCheck(nil, in), in...), 300, b.strides, m)
 		}
 		checkBlock(t, d, b, c, 0)
 	})

@@ -58,7 +58,7 @@ func NewCounts(t Table) *Counts { return &Counts{t, make([]uint32, t.events())} 
 
 // Add counts the events of a block.
 func (c *Counts) Add(events []Event) {
-	for _, e := range events[checkEvents:] {
+	for _, e := range events {
 		if e < rawEvents {
 			c.n[e]++
 		}

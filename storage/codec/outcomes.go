@@ -6,11 +6,8 @@ import (
 	"gogotb/rules"
 )
 
-// Event is a symbol in a context, numbered through all contexts of a kind of table. The
-// events of a block begin with two others that hold its check, the lower half first.
+// Event is a symbol in a context, numbered through all contexts of a kind of table.
 type Event uint16
-
-const checkEvents = 2
 
 // Contexts of outcomes. Most have the three classes for symbols and the classes of eight
 // neighbours for a number; the rest have the symbols no and yes.
@@ -64,8 +61,8 @@ func (c *entries) contexts(i, l, p uint16, row, plane, rows, both uint64) (near,
 	return 3*row + plane, 27*c.word(i-p-1) + 9*rows + 3*both + c.word(i-l-1)
 }
 
-// votes of the neighbours in the order of their weights, 1, L, P, 4, P+1, 4L, L+P, L+1, by which an illegal position is
-// given a class. Their opinion of win and loss counts the same, and is then taken for a
+// votes of the neighbours in the order of their weights, 1, L, P, 4, P+1, 4L, L+P, L+1,
+// by which an illegal position is given a class. Their opinion of win and loss counts the same, and is then taken for a
 // win: a loss would have to have a distance.
 var votes = [8]int{5, 5, 5, 2, -1, 2, -1, -1}
 
@@ -120,8 +117,7 @@ func (h history) groupContext(before uint8, row, plane, rows, both uint64) (cont
 type Encoder struct {
 	workspace
 	events []Event
-	packed Outcomes
-	losses []uint16
+	bytes  []byte
 }
 
 // NewEncoder is an encoder for any number of blocks.
@@ -134,85 +130,92 @@ func NewEncoder() *Encoder {
 // Outcomes are the events of a block's outcomes, in the given memory if it suffices.
 // Afterwards Distances may be called for the same block.
 func (e *Encoder) Outcomes(memory []Event, values []rules.Value, s Strides) []Event {
-	events := append(e.events[:0], 0, 0)
 	l, p := s.L, s.P
 	c, end := &e.class, padding+uint16(len(values))
 	any := Event(0)
 	for i, v := range values {
-		o := v.Outcome()
-		c[padding+i] = classOf[o]
-		if o == rules.PerpetualWin || o == rules.PerpetualLoss {
+		c[padding+i] = classOf[v.Outcome()]
+		if byPerpetual(v) {
 			any = 1
 		}
 	}
-	events = append(events, anyEvents+any)
-	var h history
-	for i := uint16(padding); i < end; {
-		stop := min(i+groupSize, end)
-		row, plane, rows, both := c.around(i, l, p)
-		if context, ok := h.groupContext(c[i-1], row, plane, rows, both); ok && stop == i+groupSize {
-			hit := Event(1)
-			for _, class := range c[i:stop] {
-				if class != c[i-1] && class != illegal {
-					hit = 0
-				}
-			}
-			events = append(events, groupEvents+2*Event(context)+hit)
-			h.note(hit == 1)
-			if hit == 1 {
-				binary.LittleEndian.PutUint64(c[i:], uint64(c[i-1])*eachByte)
-				i = stop
-				continue
-			}
-		}
-		near, far := c.contexts(i, l, p, row, plane, rows, both)
-		for ; i < stop; i++ {
-			context := uint(c[i-1])*beforeWeight + uint(near&0xff)*nearWeight + uint(c[i-4])*fourWeight + uint(far&0xff)
-			near, far = near>>8, far>>8
-			if c[i] == illegal {
-				c[i] = fillClass[context]
-			}
-			events = append(events, 3*Event(context)+Event(c[i]))
-		}
-	}
+	events := append(e.events[:0], anyEvents+any)
 	if any == 1 {
-		events = e.perpetuals(events, values, l, p)
+		clear(e.perpetual[:end+packed])
 	}
-	clear(c[end : end+packed]) // what is packed beyond the end
-	e.outcomes(&e.packed, len(values), any == 1)
-	setCheck(events, e.packed.check(&e.bytes))
+	var h history
+	before := 0
+	for i := uint16(padding); i < end; i += groupSize {
+		stop := min(i+groupSize, end)
+		events = e.group(events, values[i-padding:stop-padding], i, l, p, &h)
+		if any == 1 {
+			events, before = e.marks(events, values[i-padding:stop-padding], i, l, p, before)
+		}
+	}
 	e.events = events
 	return append(memory[:0], events...)
 }
 
-// perpetuals appends the events that tell which entries are by perpetual check.
-func (e *Encoder) perpetuals(events []Event, values []rules.Value, l, p uint16) []Event {
-	m, end := &e.perpetual, padding+uint16(len(values))
-	clear(m[:end+packed])
-	before := 0
-	for i := uint16(padding); i < end; i += groupSize {
-		stop := min(i+groupSize, end)
-		any := 0
-		for k := i; k < stop; k++ {
-			if o := values[k-padding].Outcome(); o == rules.PerpetualWin || o == rules.PerpetualLoss {
-				any = 1
+// byPerpetual tells whether a value is by perpetual check.
+func byPerpetual(v rules.Value) bool {
+	return v.Outcome() == rules.PerpetualWin || v.Outcome() == rules.PerpetualLoss
+}
+
+// group appends the events of the classes of a group of values that begins at i.
+func (e *Encoder) group(events []Event, values []rules.Value, i, l, p uint16, h *history) []Event {
+	c := &e.class
+	row, plane, rows, both := c.around(i, l, p)
+	stop := i + uint16(len(values))
+	if context, ok := h.groupContext(c[i-1], row, plane, rows, both); ok && len(values) == groupSize {
+		hit := Event(1)
+		for _, class := range c[i:stop] {
+			if class != c[i-1] && class != illegal {
+				hit = 0
 			}
 		}
-		events = append(events, perpetualEvents+2*Event(perpetualContext(m, i, l, p, before))+Event(any))
-		if before = any; any == 0 {
-			continue
-		}
-		for k := i; k < stop; k++ {
-			if e.class[k] == open {
-				continue
-			}
-			if o := values[k-padding].Outcome(); o == rules.PerpetualWin || o == rules.PerpetualLoss {
-				m[k] = 1
-			}
-			events = append(events, perpetualOneEvents+2*Event(perpetualOneContext(m, e.class[k], k, l, p))+Event(m[k]))
+		events = append(events, groupEvents+2*Event(context)+hit)
+		h.note(hit == 1)
+		if hit == 1 {
+			binary.LittleEndian.PutUint64(c[i:], uint64(c[i-1])*eachByte)
+			return events
 		}
 	}
+	near, far := c.contexts(i, l, p, row, plane, rows, both)
+	for ; i < stop; i++ {
+		context := uint(c[i-1])*beforeWeight + uint(near&0xff)*nearWeight + uint(c[i-4])*fourWeight + uint(far&0xff)
+		near, far = near>>8, far>>8
+		if c[i] == illegal {
+			c[i] = fillClass[context]
+		}
+		events = append(events, 3*Event(context)+Event(c[i]))
+	}
 	return events
+}
+
+// marks appends the events that tell which entries of a group are by perpetual check;
+// before, and what it returns beside them, is whether any in a group are.
+func (e *Encoder) marks(events []Event, values []rules.Value, i, l, p uint16, before int) ([]Event, int) {
+	m, any := &e.perpetual, 0
+	for _, v := range values {
+		if byPerpetual(v) {
+			any = 1
+		}
+	}
+	events = append(events, perpetualEvents+2*Event(perpetualContext(m, i, l, p, before))+Event(any))
+	if any == 0 {
+		return events, any
+	}
+	for k, v := range values {
+		k := i + uint16(k)
+		if e.class[k] == open {
+			continue
+		}
+		if byPerpetual(v) {
+			m[k] = 1
+		}
+		events = append(events, perpetualOneEvents+2*Event(perpetualOneContext(m, e.class[k], k, l, p))+Event(m[k]))
+	}
+	return events, any
 }
 
 // perpetualContext is the context of a group; before tells whether the last group had

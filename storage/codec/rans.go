@@ -1,9 +1,6 @@
 package codec
 
-import (
-	"encoding/binary"
-	"errors"
-)
+import "errors"
 
 // The range coder is rANS with a state of 31 bits that takes in and gives out bytes
 // (J. Duda, "Asymmetric numeral systems", arXiv:1311.2540; F. Giesen, "Interleaved entropy
@@ -13,11 +10,15 @@ import (
 //	(x / f) << scaleBits + x % f + s
 //
 // and the way back is the decoder's. What is encoded last is decoded first, so the encoder
-// goes through its events backwards and writes its bytes backwards.
+// goes through its events backwards and writes its bytes backwards. It begins at 0: as long
+// as the state is small no byte comes out, and the decoder, which takes in bytes while the state is
+// small, finds none left.
 const (
 	scaleBits = 14
 	scale     = 1 << scaleBits
-	stateLow  = 1 << 23 // states are stateLow..stateLow<<8 - 1
+	stateLow  = 1 << 23 // states are stateLow..stateLow<<8 - 1, but for the last ones
+
+	stateBytes = 4
 )
 
 // errDamaged is what every decoder returns for bytes that no encoder made.
@@ -30,13 +31,13 @@ type symbolRange struct{ start, frequency uint16 }
 // Code appends the bytes of a block to dst. Its events come from Outcomes or Distances,
 // the model has counted them.
 func (e *Encoder) Code(dst []byte, events []Event, m *Model) []byte {
-	if cap(e.bytes) < 2*len(events)+4 { // no event takes more than scaleBits
-		e.bytes = make([]byte, 2*len(events)+4)
+	if cap(e.bytes) < 2*len(events)+stateBytes { // no event takes more than scaleBits
+		e.bytes = make([]byte, 2*len(events)+stateBytes)
 	}
 	out := e.bytes[:cap(e.bytes)]
 	at := len(out)
-	x := uint32(events[0]) | uint32(events[1])<<16
-	for i := len(events) - 1; i >= checkEvents; i-- {
+	x := uint32(0)
+	for i := len(events) - 1; i >= 0; i-- {
 		start, frequency := m.rangeOf(events[i])
 		for limit := frequency << (31 - scaleBits); x >= limit; x >>= 8 {
 			at--
@@ -44,9 +45,11 @@ func (e *Encoder) Code(dst []byte, events []Event, m *Model) []byte {
 		}
 		x = x/frequency<<scaleBits + x%frequency + start
 	}
-	at -= 4
-	binary.LittleEndian.PutUint32(out[at:], x)
-	return append(dst, out[at:]...)
+	for ; x > 0; x >>= 8 {
+		at--
+		out[at] = byte(x)
+	}
+	return append(appendCheck(dst, out[at:]), out[at:]...)
 }
 
 // decoder is the state of decoding one block.
@@ -58,32 +61,29 @@ type decoder struct {
 }
 
 // start begins to decode a block.
-func (w *workspace) start(in []byte) (decoder, error) {
-	const stateBytes = 4
-	if len(in) < stateBytes || len(in) > maxBytes {
+func (w *workspace) start(block []byte) (decoder, error) {
+	coded, ok := checked(block)
+	if !ok {
 		return decoder{}, errDamaged
 	}
-	d := decoder{binary.LittleEndian.Uint32(in), stateBytes, uint16(len(in)), &w.input}
-	if d.x < stateLow || d.x >= stateLow<<8 {
-		return decoder{}, errDamaged
-	}
-	copy(w.input[:], in)
+	d := decoder{0, 0, uint16(len(coded)), &w.input}
+	copy(w.input[:], coded)
+	d.refill()
 	return d, nil
 }
 
-// take takes in a byte. Beyond the end it takes in anything, so that damaged input ends
-// somehow; finish finds out.
-func (d *decoder) take() {
-	d.x = d.x<<8 | uint32(d.in[d.at])
-	d.at++
+// refill takes in bytes until the state is in its range, or none are left.
+func (d *decoder) refill() {
+	for d.x < stateLow && d.at < d.end {
+		d.x = d.x<<8 | uint32(d.in[d.at])
+		d.at++
+	}
 }
 
 // use removes a symbol from the state, whose slot is the lower bits of it.
 func (d *decoder) use(start, next uint32) {
 	d.x = (next-start)*(d.x>>scaleBits) + d.x&(scale-1) - start
-	for d.x < stateLow {
-		d.take()
-	}
+	d.refill()
 }
 
 // bit decodes a symbol of a context of two, of which 0 has the frequency given.
@@ -96,9 +96,9 @@ func (d *decoder) bit(zero uint32) bool {
 	return true
 }
 
-// finish checks that the block ended where its encoder began, at the state check.
-func (d *decoder) finish(check uint32) error {
-	if d.x != check || d.at != d.end {
+// finish checks that the block ended where its encoder began.
+func (d *decoder) finish() error {
+	if d.x != 0 || d.at != d.end {
 		return errDamaged
 	}
 	return nil

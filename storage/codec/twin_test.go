@@ -1,6 +1,7 @@
 package codec
 
 import (
+	"cmp"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -47,7 +48,15 @@ func TestDistanceContext(t *testing.T) {
 	var d distances
 	var w workspace
 	lost := &w.lost
-	backs := func(l, p int) []int { return []int{p, l, 1, 4, 4 * l, 4 * p} }
+	width := func(x int) int { // 0, 1, 2-3, 4-7, 8-15, 16 and more
+		for k, from := range []int{0, 1, 2, 4, 8, 16} {
+			if x < from {
+				return k - 1
+			}
+		}
+		return 5
+	}
+	backs := func(l, p int) []int { return []int{p, l, 1, 4, 4 * l, 4 * p, l + 1} }
 	for range 2000 {
 		l, p := MinStride+r.IntN(MaxStride-MinStride+1), MinStride+r.IntN(MaxStride-MinStride+1)
 		i, before := padding+r.IntN(MaxEntries), padding-1+r.IntN(100)
@@ -63,7 +72,7 @@ func TestDistanceContext(t *testing.T) {
 			}
 		}
 		var near []int
-		for _, back := range backs(l, p) {
+		for _, back := range backs(l, p)[:6] {
 			if lost[i-back] == 1 && len(near) < 3 {
 				near = append(near, int(d[i-back]))
 			}
@@ -73,23 +82,27 @@ func TestDistanceContext(t *testing.T) {
 		switch len(near) {
 		case 0:
 			median = last
-			context = 18 + 90*class(last)
+			context = 36*class(last) + 6*width(last) + 7
 		case 1:
 			median = near[0]
-			context = 9 + 90*class(median)
+			context = 36*class(median) + 6*width(median) + 6
 		case 2:
 			median = near[0]
-			context = 90*class(median) + class(near[1]-median)
+			context = 36*class(median) + 6*width(median) + width(near[1]-median)
 		case 3:
 			median = near[1]
-			context = 747 + 81*class(median) + 9*class(median-near[0]) + class(near[2]-median)
+			context = 326 + 36*class(median) + 6*width(median-near[0]) + width(near[2]-median)
+			if lost[i-1] == 1 && lost[i-l] == 1 && lost[i-l-1] == 1 {
+				gradient := int(d[i-1]) + int(d[i-l]) - int(d[i-l-1])
+				context += 324 * (2 + cmp.Compare(gradient, median))
+			}
 		}
 		o := newOffsets(Strides{uint16(l), uint16(p)})
 		o.at(uint16(i), uint16(before))
 		w.findNear(i-padding+1, &o)
 		ch := choices[w.near[i]]
 		low, m, high := sort3(d[uint16(i)-o[ch.a]], d[uint16(i)-o[ch.b]], d[uint16(i)-o[ch.c]])
-		c := spread(ch.base, low, m, high)
+		c := spread(ch.base, low, m, high) + uint(ch.gradient)*slope(d[i-1], d[i-l], d[i-l-1], m)
 		if int(c) != context || int(m) != median {
 			t.Fatalf("neighbours %v, last %d: context %d, median %d, want %d, %d", near, last, c, m, context, median)
 		}
@@ -97,7 +110,7 @@ func TestDistanceContext(t *testing.T) {
 			lost[i-back] = 0
 		}
 	}
-	if distanceContexts != 747+9*81 {
+	if distanceContexts != 326+4*324 {
 		t.Errorf("%d contexts of distances", distanceContexts)
 	}
 }
