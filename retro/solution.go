@@ -21,11 +21,11 @@ func (s *Solution) Index() *index.Index { return s.index }
 // Values calls emit with the values of all placements in index order, a slice of the
 // set at a time, with Sente to move. Illegal positions have the value 0. emit must not
 // keep what it is given; meanwhile the next slice is made. Values returns the statistics,
-// or the error of ctx or of emit. If ctx is done, the results are in the checkpoint.
+// or the error of ctx or of emit; the results are then in the checkpoint.
 func (s *Solution) Values(ctx context.Context, emit func([]rules.Value) error) (index.Stats, error) {
 	stats, err := s.values(ctx, emit)
-	if ctx.Err() != nil && s.solver.checkpoint != nil {
-		if failed := s.solver.save(); failed != nil {
+	if err != nil && s.solver.checkpoint != nil {
+		if failed := s.solver.save(); failed != nil && ctx.Err() != nil {
 			return index.Stats{}, failed
 		}
 	}

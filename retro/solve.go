@@ -14,7 +14,7 @@ import (
 // Options of Solve. The zero value solves with all cores and reports nothing.
 type Options struct {
 	Workers  int            // goroutines, 0: one for each core
-	Progress func(Progress) // called after each ply or rank, from the goroutine of Solve
+	Progress func(Progress) // called after each ply or rank, and with the last one of a checkpoint, from the goroutine of Solve
 	// Checkpoint is the name of a file that the results are written to now and then, and
 	// when the analysis is cancelled. If it is there, Solve goes on from it. "": none.
 	Checkpoint      string
@@ -152,8 +152,11 @@ func (s *solver) solve(ctx context.Context) error {
 		done.Number = 1
 		s.epoch++
 		s.reached = mark{uint64(MatePhase), 1, s.decided, s.mated}
-	} else if err := s.restore(ctx, done); err != nil {
-		return err
+	} else {
+		if err := s.restore(ctx, done); err != nil {
+			return err
+		}
+		s.report(Progress{Phase: Phase(done.Phase), Ply: int(done.Number)})
 	}
 	if Phase(done.Phase) == MatePhase {
 		if err := s.mates(ctx, int(done.Number)); err != nil {

@@ -5,15 +5,17 @@ import (
 	"crypto/sha256"
 	"errors"
 	"hash"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 
 	"github.com/cespare/xxhash/v2"
 )
 
 // temporarySuffix names files that are being written; nothing reads them. What a killed
-// process leaves of them the next Create in the folder may overwrite or remove.
+// process leaves of them Tidy removes, and the next Writer of the same set overwrites.
 const temporarySuffix = ".tmp"
 
 // ReadError says that the operating system could not read a table file.
@@ -114,6 +116,26 @@ func (n *newFile) discard() {
 		n.file = nil
 	}
 	os.Remove(n.path + temporarySuffix)
+}
+
+// removeTemporary removes the temporary files of tables and of SHA256SUMS from a folder.
+func removeTemporary(dir string) error {
+	entries, err := os.ReadDir(dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return &ReadError{dir, err}
+	}
+	for _, e := range entries {
+		name, temporary := strings.CutSuffix(e.Name(), temporarySuffix)
+		_, _, ours := parseFileName(name)
+		if !temporary || !ours && name != SumsFile {
+			continue
+		}
+		path := filepath.Join(dir, e.Name())
+		if err := os.Remove(path); err != nil {
+			return &WriteError{path, err}
+		}
+	}
+	return nil
 }
 
 // replaceFile puts new content under a name at once, or leaves the old one.

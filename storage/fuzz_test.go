@@ -144,7 +144,7 @@ func FuzzSums(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, content []byte) {
 		put(t, content, dir, SumsFile)
-		if err := UpdateSums(dir); err != nil {
+		if err := Tidy(dir); err != nil {
 			t.Fatal(err)
 		}
 		got, err := readSums(dir)

@@ -20,13 +20,19 @@ import (
 // SumsFile is the name of the file beside the tables that `sha256sum -c` checks them by.
 const SumsFile = "SHA256SUMS"
 
-// UpdateSums brings a folder's SHA256SUMS up to date with the names of the tables in it:
-// tables that are not listed are read and added, entries without a table go. What is
-// listed is taken as true. One process at a time may do this, or commit, in a folder.
-func UpdateSums(dir string) error { return updateSums(dir, nil) }
+// Tidy puts a folder in order after a process that wrote there was killed. Temporary files
+// go. SHA256SUMS is brought up to date with the names of the tables: tables that are not
+// listed are read and added, entries without a table go. What is listed is taken as
+// true. One process at a time may do this, or have a Writer, in a folder.
+func Tidy(dir string) error {
+	if err := removeTemporary(dir); err != nil {
+		return err
+	}
+	return updateSums(dir, nil)
+}
 
-// updateSums is UpdateSums with sums already known, by file name, which replace those
-// listed.
+// updateSums brings SHA256SUMS up to date with the names of the tables, and with sums already
+// known, by file name, which replace those listed.
 func updateSums(dir string, known map[string]string) error {
 	sums, err := readSums(dir)
 	if err != nil {
@@ -87,7 +93,8 @@ func writeSums(dir string, sums map[string]string) error {
 		fmt.Fprintf(&text, "%s  %s\n", sums[name], name)
 	}
 	path := filepath.Join(dir, SumsFile)
-	if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, text.Bytes()) {
+	old, err := os.ReadFile(path)
+	if err == nil && bytes.Equal(old, text.Bytes()) || errors.Is(err, fs.ErrNotExist) && len(sums) == 0 {
 		return nil
 	}
 	return replaceFile(path, text.Bytes())

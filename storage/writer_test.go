@@ -314,22 +314,39 @@ func TestSums(t *testing.T) {
 		t.Fatal(err)
 	}
 	put(t, read(t, written(t, "B"), "B.gbo"), dir, "B.gbo")
-	if err := UpdateSums(dir); err != nil {
+	if err := Tidy(dir); err != nil {
 		t.Fatal(err)
 	}
 	checkSums(t, dir)
 	if err := os.Remove(filepath.Join(dir, SumsFile)); err != nil {
 		t.Fatal(err)
 	}
-	if err := UpdateSums(dir); err != nil {
+	if err := Tidy(dir); err != nil {
 		t.Fatal(err)
 	}
 	checkSums(t, dir)
 
 	// lines that are not ours
 	put(t, append([]byte("# a comment\nabc  R.gbo\n\n"), read(t, dir, SumsFile)...), dir, SumsFile)
-	if err := UpdateSums(dir); err != nil {
+	if err := Tidy(dir); err != nil {
 		t.Fatal(err)
 	}
 	checkSums(t, dir)
+}
+
+// TestTidy: temporary files of ours go, and only those; a folder without tables gets no list.
+func TestTidy(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"G.gbo.tmp", "G.gbd.tmp", "SHA256SUMS.tmp", "G.checkpoint", "X.gbo.tmp", "notes.tmp"} {
+		put(t, []byte("half of it"), dir, name)
+	}
+	if err := Tidy(dir); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := files(t, dir), []string{"G.checkpoint", "X.gbo.tmp", "notes.tmp"}; !slices.Equal(got, want) {
+		t.Errorf("in the folder: %v, want %v", got, want)
+	}
+	if err := Tidy(filepath.Join(dir, "nowhere")); err != nil {
+		t.Error(err)
+	}
 }

@@ -2,8 +2,10 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -95,6 +97,28 @@ func generate(cmd *cobra.Command, sets []index.Material, opt generateOptions) er
 		printPlans(cmd.OutOrStdout(), plans)
 		return nil
 	}
+	ctx, stop := interruptible(cmd.Context())
+	defer stop()
+	dir := tableDirs(cmd)[0]
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	lock, err := lockFolder(dir)
+	if err != nil {
+		return err
+	}
+	defer lock.release()
+	if err := storage.Tidy(dir); err != nil {
+		return err
+	}
+	if !opt.force {
+		if plans, err = leaveOut(dir, plans); err != nil {
+			return err
+		}
+		if there := len(sets) - len(plans); there > 0 {
+			fmt.Fprintf(cmd.ErrOrStderr(), "%d of %d sets are there already\n", there, len(sets))
+		}
+	}
 	if limit := uint64(opt.memory); limit > 0 {
 		for _, p := range plans {
 			if p.memory > limit {
@@ -103,26 +127,12 @@ func generate(cmd *cobra.Command, sets []index.Material, opt generateOptions) er
 		}
 		debug.SetMemoryLimit(int64(limit)) // garbage is collected in time
 	}
-	dir := tableDirs(cmd)[0]
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return err
-	}
-	if !opt.force {
-		there := len(plans)
-		plans = slices.DeleteFunc(plans, func(p plan) bool { return isThere(dir, p.material) })
-		if there -= len(plans); there > 0 {
-			fmt.Fprintf(cmd.ErrOrStderr(), "%d of %d sets are there already\n", there, len(sets))
-		}
-	}
-	ctx, stop := interruptible(cmd.Context())
-	defer stop()
 	g := generation{dir: dir, jobs: opt.jobs, sets: len(plans)}
 	for _, p := range plans {
 		g.total += p.positions
 	}
 	g.bar = newProgressBar(cmd, g.total)
 	var made []madeSet
-	var err error
 	for _, p := range plans {
 		var m madeSet
 		if m, err = g.make(ctx, p); err != nil {
@@ -138,6 +148,19 @@ func generate(cmd *cobra.Command, sets []index.Material, opt generateOptions) er
 		return &interruptedError{fmt.Sprintf("interrupted; %d of %d sets are made", len(made), len(plans))}
 	}
 	return err
+}
+
+// leaveOut leaves out the sets whose tables are there, and removes what a process that was
+// killed after making them has left of its work.
+func leaveOut(dir string, plans []plan) (missing []plan, err error) {
+	for _, p := range plans {
+		if !isThere(dir, p.material) {
+			missing = append(missing, p)
+		} else if err := os.Remove(checkpointFile(dir, p.material)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return nil, err
+		}
+	}
+	return missing, nil
 }
 
 // isThere tells whether both tables of a set are in a folder and whole, as far as their
@@ -172,8 +195,10 @@ type madeSet struct {
 	elapsed  time.Duration
 }
 
-// checkpointExtension is that of the file that an interrupted set goes on from.
-const checkpointExtension = ".checkpoint"
+// checkpointFile is the name of the file that an interrupted set goes on from.
+func checkpointFile(dir string, m index.Material) string {
+	return filepath.Join(dir, m.String()+".checkpoint")
+}
 
 // Shares of the work on a set, for the bar.
 const (
@@ -189,7 +214,7 @@ func (g *generation) make(ctx context.Context, p plan) (madeSet, error) {
 		g.bar.set(g.done+uint64(part*float64(p.positions)), what+" "+phase, rate)
 	}
 	show(0, "starting", "")
-	checkpoint := filepath.Join(g.dir, p.material.String()+checkpointExtension)
+	checkpoint := checkpointFile(g.dir, p.material)
 	solution, err := retro.Solve(ctx, p.material, retro.Options{
 		Workers:    g.jobs,
 		Checkpoint: checkpoint,
