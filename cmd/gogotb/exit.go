@@ -50,11 +50,16 @@ func exitStatus(err error) int {
 	return exitFailed
 }
 
-// interruptible is a context that ends with Ctrl-C or SIGTERM, for commands that have
-// something to put in order before they go. A second signal kills as usual. Commands that do
-// not use it are killed by the first.
+// interruptible is a context that ends with Ctrl-C, SIGTERM, or SIGHUP, which comes when the
+// terminal goes and nohup did not ask to stay, for commands that have something to put in
+// order before they go. A second signal kills as usual. Commands that do not use it are killed
+// by the first.
 func interruptible(parent context.Context) (context.Context, context.CancelFunc) {
-	ctx, stop := signal.NotifyContext(parent, os.Interrupt, syscall.SIGTERM)
+	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) {
+		signals = append(signals, syscall.SIGHUP)
+	}
+	ctx, stop := signal.NotifyContext(parent, signals...)
 	context.AfterFunc(ctx, stop)
 	return ctx, stop
 }

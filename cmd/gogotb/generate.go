@@ -1,38 +1,35 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"runtime"
 	"runtime/debug"
 	"slices"
+	"syscall"
 	"time"
 
 	"github.com/dustin/go-humanize"
 	"github.com/spf13/cobra"
 
 	"gogotb/index"
-	"gogotb/retro"
-	"gogotb/rules"
 	"gogotb/storage"
 )
 
 // generateOptions are the flags of generate.
 type generateOptions struct {
-	pieces   int
-	jobs     int
-	memory   byteSize
-	estimate bool
-	force    bool
+	pieces          int
+	jobs            int
+	memory          byteSize
+	checkpointEvery time.Duration
+	estimate        bool
+	force           bool
 }
 
 func newGenerateCommand() *cobra.Command {
-	var opt generateOptions
+	opt := generateOptions{memory: byteSize(availableMemory())}
 	cmd := &cobra.Command{
 		Use:   "generate [MATERIAL...]",
 		Short: "Solve material sets and write their tables",
@@ -43,7 +40,8 @@ Tables are written to the first --dir, which is created if need be. Sets whose t
 out. Tables appear under their names when they are complete.
 
 Ctrl-C leaves a checkpoint of the set that was being solved, beside the tables, and the exit status is 130: the same
-command goes on from there. A checkpoint is also written every minute, for power cuts.`,
+command goes on from there; it makes no table twice, unless with --force. A checkpoint is also written now and then, for power
+cuts and full disks. When a set is done, nothing but its tables and their checksums is left.`,
 		Example: `  gogotb generate --pieces 2
   gogotb generate --dir /srv/minishogi --memory 16GiB GSP RB
   gogotb generate --estimate RBSP`,
@@ -55,6 +53,8 @@ command goes on from there. A checkpoint is also written every minute, for power
 			switch {
 			case opt.jobs < 1:
 				return usagef("--jobs %d: at least 1", opt.jobs)
+			case opt.checkpointEvery <= 0:
+				return usagef("--checkpoint-every %s: more than nothing", opt.checkpointEvery)
 			case !cmd.Flags().Changed("pieces"):
 			case opt.pieces < 0 || opt.pieces > index.MaxPieces:
 				return usagef("--pieces %d: 0 to %d", opt.pieces, index.MaxPieces)
@@ -70,6 +70,7 @@ command goes on from there. A checkpoint is also written every minute, for power
 	cmd.Flags().IntVar(&opt.pieces, "pieces", 0, "all sets of up to so many pieces, kings not counted")
 	cmd.Flags().IntVar(&opt.jobs, "jobs", runtime.NumCPU(), "number of cores to use")
 	cmd.Flags().Var(&opt.memory, "memory", "refuse sets that need more memory than this, such as 16GiB")
+	cmd.Flags().DurationVar(&opt.checkpointEvery, "checkpoint-every", time.Minute, "how much work may be lost when the power fails")
 	cmd.Flags().BoolVar(&opt.estimate, "estimate", false, "print what the sets would need, and do nothing")
 	cmd.Flags().BoolVar(&opt.force, "force", false, "also make tables that are there")
 	return cmd
@@ -127,7 +128,7 @@ func generate(cmd *cobra.Command, sets []index.Material, opt generateOptions) er
 		}
 		debug.SetMemoryLimit(int64(limit)) // garbage is collected in time
 	}
-	g := generation{dir: dir, jobs: opt.jobs, sets: len(plans)}
+	g := generation{dir: dir, jobs: opt.jobs, checkpointEvery: opt.checkpointEvery, messages: cmd.ErrOrStderr(), sets: len(plans)}
 	for _, p := range plans {
 		g.total += p.positions
 	}
@@ -144,8 +145,11 @@ func generate(cmd *cobra.Command, sets []index.Material, opt generateOptions) er
 	if len(made) > 0 {
 		printMade(cmd.OutOrStdout(), made)
 	}
-	if ctx.Err() != nil {
-		return &interruptedError{fmt.Sprintf("interrupted; %d of %d sets are made", len(made), len(plans))}
+	switch {
+	case ctx.Err() != nil && errors.Is(err, ctx.Err()):
+		return &interruptedError{fmt.Sprintf("interrupted; %d of %d sets are made, and the same command goes on from there", len(made), len(plans))}
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+		return fmt.Errorf("%w; when there is room, the same command goes on", err)
 	}
 	return err
 }
@@ -173,136 +177,4 @@ func isThere(dir string, m index.Material) bool {
 	defer tables.Close()
 	s, err := tables.Set(m)
 	return err == nil && s.HasDistances()
-}
-
-// generation makes one set after the other, with one bar over all of them.
-type generation struct {
-	dir   string
-	jobs  int
-	bar   *progressBar
-	sets  int
-	begun int
-	total uint64 // placements of all sets, the unit of the bar
-	done  uint64 // placements of the sets made
-}
-
-// madeSet is a line of the closing table.
-type madeSet struct {
-	material index.Material
-	stats    index.Stats
-	distinct uint64 // legal positions, mirror images once
-	bytes    uint64 // of both tables
-	elapsed  time.Duration
-}
-
-// checkpointFile is the name of the file that an interrupted set goes on from.
-func checkpointFile(dir string, m index.Material) string {
-	return filepath.Join(dir, m.String()+".checkpoint")
-}
-
-// Shares of the work on a set, for the bar.
-const (
-	mateShare = 0.6 // finding the mates
-	readyPart = 0.7 // that, and perpetual check; the rest is writing
-)
-
-func (g *generation) make(ctx context.Context, p plan) (madeSet, error) {
-	start := time.Now()
-	g.begun++
-	what := fmt.Sprintf("set %d of %d, %s:", g.begun, g.sets, p.material)
-	show := func(part float64, phase, rate string) {
-		g.bar.set(g.done+uint64(part*float64(p.positions)), what+" "+phase, rate)
-	}
-	show(0, "starting", "")
-	checkpoint := checkpointFile(g.dir, p.material)
-	solution, err := retro.Solve(ctx, p.material, retro.Options{
-		Workers:    g.jobs,
-		Checkpoint: checkpoint,
-		Progress: func(s retro.Progress) {
-			rate := perSecond(s.Decided, s.Elapsed)
-			switch s.Phase {
-			case retro.MatePhase:
-				show(mateShare*float64(s.Decided)/float64(max(s.Legal, 1)), fmt.Sprintf("ply %d", s.Ply), rate)
-			default:
-				show(mateShare, fmt.Sprintf("%s, rank %d", s.Phase, s.Ply), rate)
-			}
-		},
-	})
-	if err != nil {
-		return madeSet{}, err
-	}
-	m := madeSet{material: p.material}
-	m.stats, m.distinct, err = g.write(ctx, solution, func(written uint64) {
-		show(readyPart+(1-readyPart)*float64(written)/float64(p.positions), "writing", perSecond(written, time.Since(start)))
-	})
-	solution.Close()
-	if err != nil {
-		return m, err
-	}
-	if err := os.Remove(checkpoint); err != nil {
-		return m, err
-	}
-	g.done += p.positions
-	for _, kind := range []storage.Kind{storage.Outcomes, storage.Distances} {
-		info, err := os.Stat(filepath.Join(g.dir, storage.FileName(p.material, kind)))
-		if err != nil {
-			return m, err
-		}
-		m.bytes += uint64(info.Size())
-	}
-	m.elapsed = time.Since(start)
-	return m, nil
-}
-
-// write writes the tables of a solved set, and counts its legal positions.
-func (g *generation) write(ctx context.Context, s *retro.Solution, progress func(written uint64)) (stats index.Stats, distinct uint64, err error) {
-	w, err := storage.Create(g.dir, s.Index(), storage.WriterOptions{Workers: g.jobs})
-	if err != nil {
-		return stats, 0, err
-	}
-	defer w.Abort()
-	written := uint64(0)
-	stats, err = s.Values(ctx, func(values []rules.Value) error {
-		for _, v := range values {
-			if v.Outcome() != rules.Illegal {
-				distinct++
-			}
-		}
-		written += uint64(len(values))
-		progress(written)
-		return w.Append(values)
-	})
-	if err == nil {
-		err = w.Commit(stats)
-	}
-	return stats, distinct, err
-}
-
-// perSecond is a rate of positions.
-func perSecond(n uint64, d time.Duration) string {
-	if d <= 0 {
-		return ""
-	}
-	rate, prefix := humanize.ComputeSI(float64(n) / d.Seconds())
-	return fmt.Sprintf("%.1f%s positions/s", rate, prefix)
-}
-
-// printMade is the closing table.
-func printMade(w io.Writer, made []madeSet) {
-	t := newTable(w, "set", "positions", "longest mate", "bytes", "bits per position", "seconds")
-	var sum madeSet
-	row := func(name string, m madeSet) {
-		t.row(name, comma(m.stats.Legal), comma(max(m.stats.MaxWin, m.stats.MaxLoss, 0)), comma(m.bytes),
-			fmt.Sprintf("%.2f", 8*float64(m.bytes)/float64(m.distinct)), fmt.Sprintf("%.1f", m.elapsed.Seconds()))
-	}
-	for _, m := range made {
-		row(m.material.String(), m)
-		sum.stats.Legal += m.stats.Legal
-		sum.stats.MaxLoss = max(sum.stats.MaxLoss, m.stats.MaxWin, m.stats.MaxLoss)
-		sum.distinct += m.distinct
-		sum.bytes += m.bytes
-		sum.elapsed += m.elapsed
-	}
-	row(fmt.Sprintf("%d sets", len(made)), sum)
-	t.flush()
 }

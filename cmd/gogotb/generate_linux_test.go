@@ -1,14 +1,14 @@
 package main
 
 import (
-	"bytes"
+	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 )
 
 // nobody is a user without any rights of its own, for tests that are run as root.
@@ -51,102 +51,33 @@ func allowPassage(t *testing.T, path string) {
 	}
 }
 
-// TestFullDisk: one line names the file, and only the checkpoint is left, with which the set
-// is made when there is room. The temporary name of the table leads to a device that is
-// always full.
+// TestFullDisk: when there is no room one line says where, and what is left is the
+// checkpoint, from which the set is made when there is room. Room is what the shell's limit for
+// the size of files leaves, in units of 512 bytes: for nothing, for no ply, for some plies, for tables
+// that come before the first checkpoint.
 func TestFullDisk(t *testing.T) {
+	whole := copyTables(t, "GS")
 	dir := t.TempDir()
-	if err := os.Symlink("/dev/full", filepath.Join(dir, "RB.gbo.tmp")); err != nil {
-		t.Fatal(err)
-	}
-	refuse(t, exitFailed, []string{filepath.Join(dir, "RB.gbo"), "no space left on device"}, "generate", "--dir", dir, "RB")
-	if got := names(t, dir); !slices.Equal(got, []string{"RB.checkpoint"}) {
-		t.Errorf("the folder has %v", got)
-	}
-	succeed(t, "generate", "--dir", dir, "RB")
-	checkSums(t, dir)
-}
-
-// interrupt runs generate on a folder and sends it a signal after some time; done tells
-// whether it was ready before. If the signal comes before the program has begun, which
-// kills it, it is run again with more time.
-func interrupt(t *testing.T, dir string, sig os.Signal, after time.Duration, sets ...string) (done bool) {
-	t.Helper()
-	cmd := command(t, append([]string{"generate", "--dir", dir}, sets...)...)
-	r := finishMeanwhile(t, cmd, func() {
-		timer := time.AfterFunc(after, func() { cmd.Process.Signal(sig) })
-		t.Cleanup(func() { timer.Stop() })
-	})
-	if r.status == exitDone {
-		return true
-	}
-	if cmd.ProcessState.Sys().(syscall.WaitStatus).Signaled() && r.stdout+r.stderr == "" {
-		return interrupt(t, dir, sig, 2*after, sets...)
-	}
-	if r.status != exitInterrupted || strings.Count(r.stderr, "\n") != 1 || !strings.Contains(r.stderr, "interrupted") {
-		t.Fatalf("%v: status %d, standard error %q", sig, r.status, r.stderr)
-	}
-	return false
-}
-
-// TestInterrupt: Ctrl-C and SIGTERM end generate with the status of an interrupted
-// program, whenever they come. Sets that are done stay, and of the one that was not a checkpoint.
-func TestInterrupt(t *testing.T) {
-	for i, sig := range []os.Signal{os.Interrupt, syscall.SIGTERM, os.Interrupt} {
-		dir := filepath.Join(t.TempDir(), "tables")
-		if interrupt(t, dir, sig, time.Duration(100+700*i)*time.Millisecond, "R", "GSP") {
-			t.Fatal("GSP was ready too soon")
-		}
-		for _, name := range names(t, dir) {
-			if !slices.Contains([]string{"R.gbo", "R.gbd", "SHA256SUMS", "R.checkpoint", "GSP.checkpoint"}, name) {
-				t.Errorf("%v: %s is left", sig, name)
-			}
+	for _, c := range []struct {
+		room  int
+		every string
+		file  string
+	}{
+		{0, "1ns", "GS.checkpoint"},
+		{1, "1ns", "GS.checkpoint"},
+		{80, "1h", "GS.gb"},
+		{300, "1ns", "GS.checkpoint"},
+	} {
+		cmd := command(t, "generate", "--dir", dir, "--checkpoint-every", c.every, "GS")
+		limited := exec.CommandContext(t.Context(), "sh", append([]string{"-c", fmt.Sprintf(`ulimit -f %d; exec "$0" "$@"`, c.room)}, cmd.Args...)...)
+		limited.Dir = cmd.Dir
+		checkRefusal(t, finish(t, limited), exitFailed, []string{filepath.Join(dir, c.file), "file too large"}, cmd.Args[1:])
+		if got := names(t, dir); !slices.Equal(got, []string{"GS.checkpoint"}) {
+			t.Errorf("room for %d blocks: the folder has %v", c.room, got)
 		}
 	}
-}
-
-// TestResume: a set that is interrupted again and again is made in the end, the same to
-// the byte, and nothing but its tables is left.
-func TestResume(t *testing.T) {
-	want := copyTables(t, "RB")
-	dir := t.TempDir()
-	after := 100 * time.Millisecond
-	times := 0
-	for !interrupt(t, dir, os.Interrupt, after, "RB") {
-		if got := names(t, dir); times == 0 && !slices.Equal(got, []string{"RB.checkpoint"}) {
-			t.Errorf("the folder has %v", got)
-		}
-		times++
-		after *= 2
+	if r := gogotb(t, "generate", "--dir", dir, "GS"); r.status != exitDone || !strings.HasPrefix(r.stderr, "GS goes on where it was: ply ") {
+		t.Errorf("with room: %+v", r)
 	}
-	if times < 2 {
-		t.Errorf("interrupted %d times", times)
-	}
-	checkSums(t, dir)
-	for _, name := range []string{"RB.gbo", "RB.gbd"} {
-		got, err := os.ReadFile(filepath.Join(dir, name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		whole, err := os.ReadFile(filepath.Join(want, name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !bytes.Equal(got, whole) {
-			t.Errorf("%s differs", name)
-		}
-	}
-}
-
-// TestForeignCheckpoint: a checkpoint of something else is refused, and stays.
-func TestForeignCheckpoint(t *testing.T) {
-	dir := t.TempDir()
-	file := filepath.Join(dir, "RB.checkpoint")
-	if err := os.WriteFile(file, []byte("my notes on rooks and bishops, in a bad place"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	refuse(t, exitFailed, []string{file, "no checkpoint"}, "generate", "--dir", dir, "RB")
-	if got := names(t, dir); !slices.Equal(got, []string{"RB.checkpoint"}) {
-		t.Errorf("the folder has %v", got)
-	}
+	sameTables(t, dir, whole, "GS")
 }

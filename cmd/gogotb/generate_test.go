@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/dustin/go-humanize"
+
 	"gogotb/index"
 )
 
@@ -70,14 +72,14 @@ func TestGenerate(t *testing.T) {
 		t.Errorf("standard error %q", made.stderr)
 	}
 	lines := strings.Split(strings.TrimSpace(made.stdout), "\n")
-	if len(lines) != len(sets)+2 || strings.Join(strings.Fields(lines[0]), " ") != "set positions longest mate bytes bits per position seconds" {
+	if len(lines) != len(sets)+2 || strings.Join(strings.Fields(lines[0]), " ") != "set positions longest mate bytes bits per position seconds memory" {
 		t.Fatalf("closing table:\n%s", made.stdout)
 	}
 	fixtures := smallFixtures(t)
 	seen := 0
 	for i, m := range sets {
 		cells := strings.Fields(strings.ReplaceAll(lines[i+1], ",", ""))
-		if len(cells) != 6 || cells[0] != m.String() {
+		if len(cells) != 8 || cells[0] != m.String() {
 			t.Fatalf("line %q is not about %s", lines[i+1], m)
 		}
 		size := int64(0)
@@ -93,6 +95,9 @@ func TestGenerate(t *testing.T) {
 		}
 		if bits, err := strconv.ParseFloat(cells[4], 64); err != nil || bits < 0.5 || bits > 20 {
 			t.Errorf("%s: %s bits a position", m, cells[4])
+		}
+		if size, err := humanize.ParseBytes(cells[6] + cells[7]); err != nil || size < 5e6 || size > 300e6 {
+			t.Errorf("%s: %s %s of memory", m, cells[6], cells[7])
 		}
 		if f, ok := fixtures[m.String()]; ok {
 			seen++
@@ -216,6 +221,7 @@ func TestGenerateRefuses(t *testing.T) {
 		{exitUsage, []string{"--pieces", "-1"}, []string{"--pieces", "-1"}},
 		{exitUsage, []string{"--pieces", "two"}, []string{"--pieces", "two"}},
 		{exitUsage, []string{"--jobs", "0", "R"}, []string{"--jobs"}},
+		{exitUsage, []string{"--checkpoint-every", "0s", "R"}, []string{"--checkpoint-every"}},
 		{exitUsage, []string{"--memory", "much", "R"}, []string{"--memory", "much"}},
 		{exitUsage, []string{"--memory", "0", "R"}, []string{"--memory"}},
 		{exitUsage, []string{"--memory", "-1GiB", "R"}, []string{"--memory"}},

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"io"
 	"os"
 	"time"
@@ -14,7 +15,21 @@ import (
 type progressBar struct{ bar *pb.ProgressBar }
 
 // barTemplate shows what is being done, and how long it will take.
-const barTemplate = `{{string . "what"}} {{bar . "[" "=" ">" " " "]"}} {{percent . "%3.0f%%"}} {{string . "rate"}} {{rtime . "%s left" "%s" ""}}`
+const barTemplate = `{{string . "what"}} {{bar . "[" "=" ">" " " "]"}} {{percent . "%3.0f%%"}} {{string . "rate"}} {{left .}}`
+
+// leftElement is how long it will take if it goes on as it did. That of pb looks at the last
+// seconds only, in which nothing may have been counted.
+func leftElement(state *pb.State, _ ...string) string {
+	begun, _ := state.Get("begun").(int64)
+	done, elapsed := state.Value()-begun, state.Time().Sub(state.StartTime())
+	if done <= 0 || elapsed < 2*time.Second {
+		return ""
+	}
+	left := float64(elapsed) * float64(state.Total()-state.Value()) / float64(done)
+	return time.Duration(left).Round(time.Second).String() + " left"
+}
+
+func init() { pb.RegisterElement("left", pb.ElementFunc(leftElement), false) }
 
 // newProgressBar begins a bar on standard error, if that is a terminal and --no-progress
 // was not given. Total is the size of the work, in any unit.
@@ -41,6 +56,22 @@ func (b *progressBar) set(done uint64, what, rate string) {
 	if b != nil {
 		b.bar.Set("what", what).Set("rate", rate).SetCurrent(int64(done))
 	}
+}
+
+// skip says that so much of the work was done earlier.
+func (b *progressBar) skip(done uint64) {
+	if b != nil {
+		begun, _ := b.bar.Get("begun").(int64)
+		b.bar.Set("begun", begun+int64(done))
+	}
+}
+
+// say writes a line where the bar is, which comes again below it.
+func (b *progressBar) say(w io.Writer, text string) {
+	if b != nil {
+		text = "\r\x1b[K" + text
+	}
+	fmt.Fprintln(w, text)
 }
 
 // finish takes the bar away.

@@ -1,0 +1,51 @@
+package main
+
+import (
+	"os"
+	"regexp"
+	"strconv"
+
+	"github.com/KimMachineGun/automemlimit/memlimit"
+	"github.com/dustin/go-humanize"
+)
+
+// memory is an amount of memory in words.
+func memory(bytes uint64) string {
+	if bytes == 0 {
+		return "-"
+	}
+	return humanize.IBytes(bytes)
+}
+
+// availableMemory is how much memory the machine has, or the container; 0 if unknown.
+func availableMemory() uint64 {
+	limit, err := memlimit.ApplyFallback(memlimit.FromCgroup, memlimit.FromSystem)()
+	if err != nil {
+		return 0
+	}
+	return limit
+}
+
+var highWater = regexp.MustCompile(`(?m)^VmHWM:\s+(\d+) kB$`)
+
+// peakMemory is the most memory, in bytes, that the process has had in use at a time since
+// its start, or since resetPeakMemory. Only Linux tells; 0 if unknown.
+func peakMemory() uint64 {
+	status, err := os.ReadFile("/proc/self/status")
+	if err != nil {
+		return 0
+	}
+	match := highWater.FindSubmatch(status)
+	if match == nil {
+		return 0
+	}
+	kilobytes, err := strconv.ParseUint(string(match[1]), 10, 54)
+	if err != nil {
+		return 0
+	}
+	return kilobytes << 10
+}
+
+// resetPeakMemory makes the memory that is now in use the peak. Where that is not allowed,
+// the peak remains that since the start.
+func resetPeakMemory() { os.WriteFile("/proc/self/clear_refs", []byte("5"), 0) }
