@@ -143,3 +143,46 @@ func miscounts(found, counted *index.Stats) []Miscount {
 	}
 	return list
 }
+
+// disagreements are the statistics that contradict others.
+func disagreements(s *index.Stats) []Miscount {
+	var list []Miscount
+	compare := func(name string, found, expected uint64) {
+		if found != expected {
+			list = append(list, Miscount{name, int64(found), int64(expected)})
+		}
+	}
+	sum := func(counts []uint64) (n uint64) {
+		for _, c := range counts {
+			n += c
+		}
+		return n
+	}
+	compare("legal", s.Legal, s.MateWins+s.MateLosses+s.PerpetualWins+s.PerpetualLosses+s.Open)
+	compare("perpetual_wins", s.PerpetualWins, sum(s.RankWins))
+	compare("perpetual_losses", s.PerpetualLosses, sum(s.RankLosses))
+	compare("mutual_checks", s.MutualChecks, 0)
+	wins, losses := uint64(0), uint64(0)
+	maxWin, maxLoss := -1, -1
+	for n, c := range s.Histogram {
+		switch {
+		case c == 0:
+		case n%2 == 0:
+			losses, maxLoss = losses+c, n
+		default:
+			wins, maxWin = wins+c, n
+		}
+	}
+	compare("mate_wins", s.MateWins, wins)
+	compare("mate_losses", s.MateLosses, losses)
+	if s.MaxWin != maxWin {
+		list = append(list, Miscount{"max_win", int64(s.MaxWin), int64(maxWin)})
+	}
+	if s.MaxLoss != maxLoss {
+		list = append(list, Miscount{"max_loss", int64(s.MaxLoss), int64(maxLoss)})
+	}
+	if len(s.Histogram) > 0 {
+		compare("histogram 0", s.Histogram[0], s.Checkmates+s.Stalemates)
+	}
+	return list
+}
