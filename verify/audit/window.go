@@ -37,9 +37,13 @@ func (w *window) parts() int {
 	return int((w.set.Blocks() + blocks - 1) / blocks)
 }
 
-// move puts the window at a part.
+// move puts the window at a part. What is unpacked there stays so if that is where it stands already.
 func (w *window) move(part int) {
-	w.first = uint64(part) * uint64(len(w.ready)) * w.block
+	first := uint64(part) * uint64(len(w.ready)) * w.block
+	if first == w.first {
+		return
+	}
+	w.first = first
 	for i := range w.ready {
 		w.ready[i].Store(false)
 	}
