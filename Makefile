@@ -73,6 +73,23 @@ perft7: ## count the leaves seven plies from the starting position
 audit-3: ## solve GSP, write its tables and audit them (a minute or two)
 	$(GO) test -tags long -count 1 -timeout 60m -v -run '^TestThreePieces$$' ./verify/audit
 
+.PHONY: mate-tables-3
+mate-tables-3: ## compare the mate solver with whole tables of three pieces (minutes)
+	$(GO) test -tags long -count 1 -timeout 60m -v -run '^TestEqualToTablesOfThree$$' ./verify/mate
+
+.PHONY: mate-race
+mate-race: ## race fairy-stockfish to the first mate of each position in verify/mate/testdata/race.tsv (minutes)
+	@.ci/install fairy-stockfish
+	$(GO) test -tags long -count 1 -timeout 120m -v -run '^TestRace$$' ./verify/mate
+
+.PHONY: handicaps
+handicaps: ## find the length of the mates in the naked-king and three-piece handicaps (a minute or two)
+	$(GO) test -tags long -count 1 -timeout 60m -v -run '^TestHandicaps$$' ./verify/mate
+
+.PHONY: handicaps-plainly
+handicaps-plainly: ## confirm these lengths by a search that tries all moves and trusts nothing (long)
+	$(GO) test -tags long -count 1 -timeout 0 -v -run '^TestHandicapsPlainly$$' ./verify/mate
+
 .PHONY: lint
 lint: ## gofmt, go vet and staticcheck
 	@files=$$(gofmt -l .); if [ -n "$$files" ]; then echo "gofmt would change:" $$files; exit 1; fi

@@ -2,6 +2,7 @@ package mate
 
 import (
 	"math/rand/v2"
+	"strconv"
 	"testing"
 
 	"gogotb/rules"
@@ -74,5 +75,31 @@ func TestEqualToExhaustiveSearch(t *testing.T) {
 			}
 			t.Logf("lengths: %v", found)
 		})
+	}
+}
+
+// The mates of up to nine plies among those of testdata/race.tsv, which come from games and are not drawn piece by piece.
+func TestTsumeOfGamesEqualToExhaustiveSearch(t *testing.T) {
+	s := New(8 << 20)
+	lengths := map[int]int{}
+	for _, line := range readTSV(t, "testdata/race.tsv") {
+		plies, err := strconv.Atoi(line[2])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if line[1] != "true" || plies > 9 {
+			continue
+		}
+		pos := mustParse(t, line[0])
+		want := bruteLength(pos, true, 9)
+		lengths[want]++
+		if want != plies {
+			t.Errorf("%s: the file says %d, exhaustive search %d", line[0], plies, want)
+		}
+		checkAgainst(t, pos, true, 0, want, mustSolve(t, s, &pos, Options{Tsume: true}))
+		checkAgainst(t, pos, true, want-1, -1, mustSolve(t, s, &pos, Options{Tsume: true, MaxPlies: want - 1}))
+	}
+	if lengths[9] < 5 {
+		t.Errorf("lengths: %v", lengths)
 	}
 }

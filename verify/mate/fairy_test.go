@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"golang.org/x/sys/unix"
+
 	"gogotb/rules"
 )
 
@@ -23,8 +25,9 @@ const (
 
 // fairy is a running fairy-stockfish that speaks UCI.
 type fairy struct {
-	in  io.WriteCloser
-	out *bufio.Scanner
+	process int
+	in      io.WriteCloser
+	out     *bufio.Scanner
 }
 
 // startFairy starts Debian's fairy-stockfish, which must be there.
@@ -46,7 +49,7 @@ func startFairy(t testing.TB) *fairy {
 	if err := cmd.Start(); err != nil {
 		t.Fatalf("%v (apt-get install fairy-stockfish)", err)
 	}
-	f := &fairy{in: in, out: bufio.NewScanner(out)}
+	f := &fairy{process: cmd.Process.Pid, in: in, out: bufio.NewScanner(out)}
 	t.Cleanup(func() {
 		f.send("quit")
 		cmd.Wait()
@@ -97,7 +100,18 @@ func fairyFEN(p *rules.Position) string {
 type fairyMate struct {
 	plies int // 0: none
 	nodes uint64
-	after time.Duration
+	after time.Duration // processor time, of the whole search if there is no mate
+}
+
+// processorTime is what a process has used so far. Unlike the time of day it hardly depends on what else runs.
+func processorTime(t testing.TB, process int) time.Duration {
+	t.Helper()
+	const processClock = 2 // see clock_getcpuclockid(3)
+	var now unix.Timespec
+	if err := unix.ClockGettime(int32(^process<<3|processClock), &now); err != nil {
+		t.Fatal(err)
+	}
+	return time.Duration(now.Nano())
 }
 
 // mate lets fairy-stockfish look for a mate of at most maxPlies, from an empty hash table. limit is
@@ -109,7 +123,7 @@ func (f *fairy) mate(t testing.TB, p *rules.Position, tsume bool, maxPlies int, 
 	f.send("position fen %s", fairyFEN(p))
 	f.ready(t)
 	var first fairyMate
-	begin := time.Now()
+	begin := processorTime(t, f.process)
 	f.send("go mate %d %s", (maxPlies+1)/2, limit)
 	f.until(t, "bestmove", func(line string) {
 		words := strings.Fields(line)
@@ -122,9 +136,19 @@ func (f *fairy) mate(t testing.TB, p *rules.Position, tsume bool, maxPlies int, 
 			}
 			return 0
 		}
-		if moves := value("mate"); moves > 0 && first.plies == 0 {
-			first = fairyMate{2*moves - 1, uint64(value("nodes")), time.Since(begin)}
+		if first.plies > 0 {
+			return
+		}
+		if nodes := value("nodes"); nodes > 0 {
+			first.nodes = uint64(nodes)
+		}
+		if moves := value("mate"); moves > 0 {
+			first.plies = 2*moves - 1
+			first.after = processorTime(t, f.process) - begin
 		}
 	})
+	if first.plies == 0 {
+		first.after = processorTime(t, f.process) - begin
+	}
 	return first
 }

@@ -79,9 +79,11 @@ func compareToTable(t *testing.T, name string, positions, most int) {
 	table := solveSet(t, name)
 	rnd := rand.New(rand.NewPCG(1, uint64(len(table.of))))
 	s := New(32 << 20)
+	outcomes := map[rules.Outcome]int{}
 	for range positions {
 		pos := table.random(t, rnd)
 		v, _ := table.value(&pos)
+		outcomes[v.Outcome()]++
 		n := mateLength(v)
 		short := min(most, 5)
 		if n > short {
@@ -100,6 +102,7 @@ func compareToTable(t *testing.T, name string, positions, most int) {
 			}
 		}
 	}
+	t.Logf("outcomes: %v", outcomes)
 }
 
 func TestEqualToTables(t *testing.T) {
