@@ -14,7 +14,7 @@ TAGS        = conformance,browser,long
 
 .PHONY: help
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 .PHONY: build
 build: ## build bin/gogotb
@@ -86,8 +86,8 @@ mate-race: ## race fairy-stockfish to the first mate of each position in verify/
 handicaps: ## find the length of the mates in the naked-king and three-piece handicaps (a minute or two)
 	$(GO) test -tags long -count 1 -timeout 60m -v -run '^TestHandicaps$$' ./verify/mate
 
-.PHONY: handicaps-plainly
-handicaps-plainly: ## confirm these lengths by a search that tries all moves and trusts nothing (long)
+.PHONY: handicaps-plain
+handicaps-plain: ## confirm these lengths by a search that tries all moves and trusts nothing (long)
 	$(GO) test -tags long -count 1 -timeout 0 -v -run '^TestHandicapsPlainly$$' ./verify/mate
 
 .PHONY: lint

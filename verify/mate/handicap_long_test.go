@@ -27,29 +27,33 @@ const handicapHash = 768 << 20
 //	make handicaps
 func TestHandicaps(t *testing.T) {
 	for _, h := range handicaps {
-		pos := mustParse(t, h.sfen)
-		r := mustSolve(t, New(handicapHash), &pos, Options{})
-		t.Logf("%s: %v in %d, %v, %d nodes, %v", h.name, r.Verdict, r.Plies, r.Line, r.Nodes, r.Elapsed)
-		checkAgainst(t, pos, false, 0, h.plies, r)
+		t.Run(h.name, func(t *testing.T) {
+			pos := mustParse(t, h.sfen)
+			r := mustSolve(t, New(handicapHash), &pos, Options{})
+			t.Logf("%v in %d, %v, %d nodes, %v", r.Verdict, r.Plies, r.Line, r.Nodes, r.Elapsed)
+			checkAgainst(t, pos, false, 0, h.plies, r)
+		})
 	}
 }
 
-// TestHandicapsPlainly shows the same by a search that tries all moves and knows nothing but positions it has seen before. It only asks the
-// solver what to try first. Run it with
+// TestHandicapsPlainly shows the same by a search that tries all moves and knows nothing but positions it has seen
+// before. It only asks the solver what to try first. Run it with
 //
-//	make handicaps-plainly
+//	make handicaps-plain
 func TestHandicapsPlainly(t *testing.T) {
 	for _, h := range handicaps {
-		pos := mustParse(t, h.sfen)
-		p := newPlain(t.Context(), &pos, pos.Turn().Other())
-		for _, within := range []int{h.plies - 2, h.plies} {
-			p.count = 0
-			mates := p.mates(within)
-			t.Logf("%s: mate within %d: %v, %d positions searched", h.name, within, mates, p.count)
-			if mates != (within == h.plies) {
-				t.Errorf("%s: mate within %d: %v", h.name, within, mates)
+		t.Run(h.name, func(t *testing.T) {
+			pos := mustParse(t, h.sfen)
+			p := newPlain(t.Context(), &pos, pos.Turn().Other())
+			for _, within := range []int{h.plies - 2, h.plies} {
+				p.count = 0
+				mates := p.mates(within)
+				t.Logf("mate within %d: %v, %d positions searched", within, mates, p.count)
+				if mates != (within == h.plies) {
+					t.Errorf("mate within %d: %v", within, mates)
+				}
 			}
-		}
+		})
 	}
 }
 
@@ -71,13 +75,13 @@ type plainEntry struct {
 }
 
 const (
-	plainEntries = 12_000_000 // some 400 MB
+	plainEntries = 8_000_000 // 32 bytes each
 	// advisedPlies are left where the solver is asked; nearer to the end it takes longer to ask than to try.
 	advisedPlies = 5
 )
 
 func newPlain(ctx context.Context, pos *rules.Position, attacker rules.Color) *plain {
-	q := &quest{Solver: New(handicapHash / 2), pos: *pos, opt: &Options{}, meter: newMeter(ctx, &Options{}, nil)}
+	q := &quest{Solver: New(handicapHash / 3), pos: *pos, opt: &Options{}, meter: newMeter(ctx, &Options{}, nil)}
 	q.meter.allow(noBudget)
 	return &plain{pos: *pos, attacker: attacker, seen: make([]plainEntry, plainEntries), advice: q.newSide(attacker)}
 }
