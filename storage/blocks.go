@@ -18,15 +18,21 @@ const (
 
 var errNotInMemory = errors.New("the block is not in memory")
 
-// outcomeBlock is a block of outcomes: one that was loaded, from the cache, or from the
-// file.
-func (s *Set) outcomeBlock(block uint64, a access) (*codec.Outcomes, error) {
+// A block that is not in memory is decoded as far as the entry that is wanted, which is half
+// of it on average. When an entry behind that is wanted, too, the rest follows.
+
+// outcomeBlock is a block of outcomes, as far as the entry number at: one that was loaded,
+// from the cache, or from the file.
+func (s *Set) outcomeBlock(block uint64, at int, a access) (*codec.Outcomes, error) {
 	if loaded := s.loaded.Load(); loaded != nil {
 		return &(*loaded)[block], nil
 	}
-	key := blockKey{s.outcomes.number, block}
+	key, want := blockKey{s.outcomes.number, block}, at+1
 	if b := s.tables.cache.get(key); b != nil {
-		return b.outcomes, nil
+		if at < b.outcomes.Entries {
+			return b.outcomes, nil
+		}
+		want = b.outcomes.Size
 	}
 	if a == fromMemory {
 		return nil, errNotInMemory
@@ -34,38 +40,42 @@ func (s *Set) outcomeBlock(block uint64, a access) (*codec.Outcomes, error) {
 	d := decoders.Get().(*decoder)
 	defer decoders.Put(d)
 	o := new(codec.Outcomes)
-	if err := d.outcomes(o, s.outcomes, block); err != nil {
+	if err := d.firstOutcomes(o, s.outcomes, block, want); err != nil {
 		return nil, err
 	}
 	s.tables.cache.put(&cachedBlock{key: key, outcomes: o})
 	return o, nil
 }
 
-// distanceBlock is the distances of a block of which o are the outcomes.
-func (s *Set) distanceBlock(block uint64, o *codec.Outcomes, a access) ([]uint16, error) {
-	key := blockKey{s.distances.number, block}
+// distance is the distance of the loss that is entry number at of a block, of which o are
+// the outcomes.
+func (s *Set) distance(block uint64, at int, o *codec.Outcomes, a access) (uint16, error) {
+	key, entries, loss := blockKey{s.distances.number, block}, at+1, o.LossesBefore(at)
 	if b := s.tables.cache.get(key); b != nil {
-		return b.distances, nil
+		if loss < len(b.distances) {
+			return b.distances[loss], nil
+		}
+		entries = o.Entries
 	}
 	if a == fromMemory {
-		return nil, errNotInMemory
+		return 0, errNotInMemory
 	}
 	d := decoders.Get().(*decoder)
 	defer decoders.Put(d)
-	losses, err := d.distances(s.distances, block, o)
+	losses, err := d.firstDistances(s.distances, block, o, entries)
 	if err != nil {
-		return nil, err
+		return 0, err
 	}
-	losses = slices.Clone(losses)
-	s.tables.cache.put(&cachedBlock{key: key, distances: losses})
-	return losses, nil
+	s.tables.cache.put(&cachedBlock{key: key, distances: slices.Clone(losses)})
+	return losses[loss], nil
 }
 
-// locate finds an index: its block of outcomes, and its place there.
+// locate finds an index: its block of outcomes, as far as it goes, and its place there.
 func (s *Set) locate(i uint64, a access) (o *codec.Outcomes, at int, err error) {
 	block := s.blockOf(i)
-	o, err = s.outcomeBlock(block, a)
-	return o, int(i - block<<s.outcomes.header.blockShift), err
+	at = int(i - block<<s.outcomes.header.blockShift)
+	o, err = s.outcomeBlock(block, at, a)
+	return o, at, err
 }
 
 // lost tells whether a position with the outcome has a stored distance.

@@ -40,6 +40,15 @@ type cachedBlock struct {
 	outcomes  *codec.Outcomes
 	distances []uint16
 	used      atomic.Bool
+	place     int // in the clock
+}
+
+// entries tells how much of the block there is.
+func (b *cachedBlock) entries() int {
+	if b.outcomes != nil {
+		return b.outcomes.Entries
+	}
+	return len(b.distances)
 }
 
 // blockOverhead is about what a cached block takes beside its bytes.
@@ -85,19 +94,25 @@ func (c *cache) get(k blockKey) *cachedBlock {
 	return b
 }
 
-// put adds a block, unless it alone would fill the shard.
+// put adds a block, in place of what the cache has of it, unless it alone would fill the
+// shard.
 func (c *cache) put(b *cachedBlock) {
 	s := c.shard(b.key)
 	size := b.bytes()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if size > s.limit || s.blocks[b.key] != nil {
+	old := s.blocks[b.key]
+	if size > s.limit || old != nil && b.entries() <= old.entries() {
 		return
+	}
+	if old != nil {
+		s.remove(old)
 	}
 	for s.bytes+size > s.limit {
 		s.drop()
 	}
 	s.blocks[b.key] = b
+	b.place = len(s.clock)
 	s.clock = append(s.clock, b)
 	s.bytes += size
 }
@@ -111,14 +126,20 @@ func (s *shard) drop() {
 			s.hand++
 			continue
 		}
-		last := len(s.clock) - 1
-		s.clock[s.hand] = s.clock[last]
-		s.clock[last] = nil
-		s.clock = s.clock[:last]
-		delete(s.blocks, b.key)
-		s.bytes -= b.bytes()
+		s.remove(b)
 		return
 	}
+}
+
+// remove removes a block of the shard.
+func (s *shard) remove(b *cachedBlock) {
+	last := len(s.clock) - 1
+	s.clock[b.place] = s.clock[last]
+	s.clock[b.place].place = b.place
+	s.clock[last] = nil
+	s.clock = s.clock[:last]
+	delete(s.blocks, b.key)
+	s.bytes -= b.bytes()
 }
 
 // CacheStats tells how a Tables' cache has served.

@@ -48,6 +48,41 @@ func TestCacheStaysWithinItsBytes(t *testing.T) {
 	}
 }
 
+// The whole of a block takes the place of its beginning, not the other way round.
+func TestCacheOfBeginnings(t *testing.T) {
+	c := newCache(1 << 20)
+	outcomes := func(entries int) *cachedBlock {
+		return &cachedBlock{key: blockKey{1, 1}, outcomes: &codec.Outcomes{Size: 64, Entries: entries, Classes: make([]uint64, (entries+31)/32)}}
+	}
+	distances := func(n int) *cachedBlock { return &cachedBlock{key: blockKey{2, 1}, distances: make([]uint16, n)} }
+	for _, b := range [][]*cachedBlock{
+		{outcomes(8), outcomes(40), outcomes(64)}, {distances(3), distances(10), distances(100)},
+	} {
+		other := &cachedBlock{key: blockKey{9, 9}, distances: make([]uint16, 5)}
+		c.put(b[0])
+		c.put(other)
+		c.put(b[1])
+		c.put(b[2])
+		c.put(b[0])
+		c.put(b[1])
+		if c.get(b[0].key) != b[2] || c.get(other.key) == nil {
+			t.Error("the cache does not keep what there is most of")
+		}
+	}
+	sum, n := int64(0), 0
+	for i := range c.shards {
+		for place, b := range c.shards[i].clock {
+			if b.place != place || c.shards[i].blocks[b.key] != b {
+				t.Errorf("block %v is not where it says", b.key)
+			}
+			sum, n = sum+b.bytes(), n+1
+		}
+	}
+	if s := c.stats(); s.Bytes != sum || n != 3 {
+		t.Errorf("%d blocks of %d bytes, the cache believes %d", n, sum, s.Bytes)
+	}
+}
+
 // A block larger than a shard is not kept, and drops nothing.
 func TestCacheOfLargeBlocks(t *testing.T) {
 	c := newCache(cacheShards * 1000)

@@ -26,6 +26,11 @@ var decoders = sync.Pool{New: func() any { return newDecoder() }}
 
 // outcomes unpacks a block of outcomes to o, whose memory it uses where it suffices.
 func (d *decoder) outcomes(o *codec.Outcomes, t *table, block uint64) error {
+	return d.firstOutcomes(o, t, block, t.header.blockEntries(block))
+}
+
+// firstOutcomes unpacks so many entries of a block as wanted, or more.
+func (d *decoder) firstOutcomes(o *codec.Outcomes, t *table, block uint64, want int) error {
 	m, err := t.model(block)
 	if err != nil {
 		return err
@@ -34,7 +39,7 @@ func (d *decoder) outcomes(o *codec.Outcomes, t *table, block uint64) error {
 		return err
 	}
 	n := t.header.blockEntries(block)
-	if err := d.codec.Outcomes(o, d.packed, n, t.strides.of(block<<t.header.blockShift, n), m); err != nil {
+	if err := d.codec.FirstOutcomes(o, d.packed, n, want, t.strides.of(block<<t.header.blockShift, n), m); err != nil {
 		return t.corruptBlock(block, "cannot be decoded, or does not match its checksum")
 	}
 	return nil
@@ -43,6 +48,11 @@ func (d *decoder) outcomes(o *codec.Outcomes, t *table, block uint64) error {
 // distances unpacks a block of distances, one for each loss of o. They are valid until the
 // next call.
 func (d *decoder) distances(t *table, block uint64, o *codec.Outcomes) ([]uint16, error) {
+	return d.firstDistances(t, block, o, o.Entries)
+}
+
+// firstDistances unpacks those of the losses among the first entries.
+func (d *decoder) firstDistances(t *table, block uint64, o *codec.Outcomes, entries int) ([]uint16, error) {
 	m, err := t.model(block)
 	if err != nil {
 		return nil, err
@@ -50,8 +60,8 @@ func (d *decoder) distances(t *table, block uint64, o *codec.Outcomes) ([]uint16
 	if d.packed, err = t.packed(t.blocks[block], d.packed); err != nil {
 		return nil, err
 	}
-	s := t.strides.of(block<<t.header.blockShift, o.Entries)
-	if d.losses, err = d.codec.Distances(d.losses, d.packed, o, s, m); err != nil {
+	s := t.strides.of(block<<t.header.blockShift, o.Size)
+	if d.losses, err = d.codec.FirstDistances(d.losses, d.packed, o, entries, s, m); err != nil {
 		return nil, t.corruptBlock(block, "cannot be decoded, or does not match its checksum")
 	}
 	for _, distance := range d.losses {

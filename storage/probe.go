@@ -114,14 +114,14 @@ func (s *Set) stored(p *rules.Position, a access) (Result, error) {
 	if s.distances == nil || !lost(o) {
 		return r, nil
 	}
-	d, err := s.distanceBlock(s.blockOf(i), b, a)
+	d, err := s.distance(s.blockOf(i), at, b, a)
 	if err == errNotInMemory {
 		return r, nil
 	}
 	if err != nil {
 		return Result{}, err
 	}
-	return Result{lossValue(o, d[b.LossesBefore(at)]), true}, nil
+	return Result{lossValue(o, d), true}, nil
 }
 
 // derive finds the number of a win: one ply more than the quickest loss that a move leads

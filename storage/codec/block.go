@@ -13,8 +13,8 @@ const MaxEntries = 1 << 13
 // group, of at most 14 bits each.
 const maxBytes = 1<<16 - 1
 
-// packed is the largest number of entries in a word.
-const packed = 64
+// packed is the largest number of entries in a word, packedPairs that of outcomes.
+const packed, packedPairs = 64, 32
 
 // padding is how far before an entry its neighbours can be: 4*MaxStride, and a group.
 const padding = 4 * (MaxStride + 1)
@@ -36,9 +36,10 @@ var classOf = [...]uint8{
 
 const illegal = 3
 
-// Outcomes is a decoded block of outcomes, two bits an entry.
+// Outcomes is a decoded block of outcomes, or the beginning of one, two bits an entry.
 type Outcomes struct {
-	Entries int
+	Size    int // entries of the block
+	Entries int // how many of them are decoded, from the first on
 	// Classes holds 32 entries a word, the first in the lowest bits.
 	Classes []uint64
 	// Perpetual holds 64 entries a word; it is empty if nothing in the block is by
@@ -99,6 +100,7 @@ func (w *workspace) pad() {
 
 // outcomes packs n entries into o, whose memory it uses where it suffices.
 func (w *workspace) outcomes(o *Outcomes, n int, perpetual bool) {
+	clear(w.class[padding+n : padding+n+packed]) // what is packed beyond the end
 	o.Entries = n
 	o.Classes = grow(o.Classes, (n+31)/32)
 	packPairs(o.Classes, &w.class)

@@ -37,6 +37,22 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
+// TestBeginnings decodes blocks up to each of their entries.
+func TestBeginnings(t *testing.T) {
+	r := rand.New(rand.NewPCG(13, 14))
+	d := NewDecoder()
+	for _, n := range []int{1, 8, 9, 100, 700} {
+		b := randomBlock(r, n, 10, true)
+		c := encode(t, []block{b})
+		for want := range n + 1 {
+			checkBeginning(t, d, b, c, 0, want)
+			if want%50 == 0 {
+				checkBlock(t, d, b, c, 0)
+			}
+		}
+	}
+}
+
 // TestLargestNumbers has the distances that need each way of coding: near the median, far
 // from it, and beyond the symbols.
 func TestLargestNumbers(t *testing.T) {

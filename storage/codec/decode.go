@@ -91,29 +91,39 @@ func NewDecoder() *Decoder {
 
 // Outcomes decodes a block of n entries into o, whose memory it uses where it suffices.
 func (d *Decoder) Outcomes(o *Outcomes, in []byte, n int, s Strides, m *Model) error {
-	if n < 0 || n > MaxEntries || !s.Valid() {
+	return d.FirstOutcomes(o, in, n, n, s, m)
+}
+
+// FirstOutcomes is Outcomes, but need not go on when so many entries as wanted are decoded.
+func (d *Decoder) FirstOutcomes(o *Outcomes, in []byte, n, want int, s Strides, m *Model) error {
+	if n < 0 || n > MaxEntries || want > n || !s.Valid() {
 		return errDamaged
 	}
 	r, err := d.start(in)
 	if err != nil {
 		return err
 	}
-	c, end := &d.class, padding+uint16(n)
-	clear(c[end : end+packed]) // what is packed beyond the end
+	end := padding + uint16(n)
 	zeros := m.decode.zeros
 	any := r.bit(uint32(zeros[(anyEvents-groupEvents)/2]))
 	if any {
 		clear(d.perpetual[:end+packed])
 	}
 	var h history
-	before := 0
-	for i := uint16(padding); i < end; i += groupSize {
-		d.group(&r, i, min(i+groupSize, end), s.L, s.P, m, &h)
+	before, i := 0, uint16(padding)
+	for i < padding+uint16(want) {
+		stop := min(i+groupSize, end)
+		d.group(&r, i, stop, s.L, s.P, m, &h)
 		if any {
-			before = d.marks(&r, i, min(i+groupSize, end), s.L, s.P, m, before)
+			before = d.marks(&r, i, stop, s.L, s.P, m, before)
 		}
+		i = stop
 	}
-	d.outcomes(o, n, any)
+	o.Size = n
+	d.outcomes(o, int(i)-padding, any)
+	if i < end {
+		return nil
+	}
 	return r.finish()
 }
 
@@ -169,8 +179,14 @@ func (d *Decoder) marks(r *decoder, i, stop, l, p uint16, m *Model, before int) 
 // Distances decodes the distances of a block whose outcomes are o: one for each loss, in
 // order. It uses the memory of dst.
 func (d *Decoder) Distances(dst []uint16, in []byte, o *Outcomes, s Strides, m *Model) ([]uint16, error) {
+	return d.FirstDistances(dst, in, o, o.Entries, s, m)
+}
+
+// FirstDistances is Distances for the losses among the first n entries of a block, which
+// must be decoded in o.
+func (d *Decoder) FirstDistances(dst []uint16, in []byte, o *Outcomes, n int, s Strides, m *Model) ([]uint16, error) {
 	dst = dst[:0]
-	if !s.Valid() || o.Entries > MaxEntries {
+	if !s.Valid() || n > o.Entries || o.Entries > MaxEntries {
 		return dst, errDamaged
 	}
 	r, err := d.start(in)
@@ -180,12 +196,17 @@ func (d *Decoder) Distances(dst []uint16, in []byte, o *Outcomes, s Strides, m *
 	// What can be known of the losses in advance is found first, and no branch depends on
 	// the distances but the last one.
 	offsets, tables, around := newOffsets(s), m.decode.distances, &d.distance
-	d.unpackLosses(o)
-	d.findNear(o.Entries, &offsets)
+	classes := o.Classes[:(n+packedPairs-1)/packedPairs]
+	d.unpackLosses(classes)
+	d.findNear(n, &offsets)
 	before, x, at := uint16(padding-1), r.x, r.at
-	for k, w := range o.Classes {
-		for w &= lossBits; w != 0; w &= w - 1 {
-			i := uint16(padding + k*32 + bits.TrailingZeros64(w)/2)
+	for k, w := range classes {
+		w &= lossBits
+		if rest := n - k*packedPairs; rest < packedPairs {
+			w &= 1<<(2*rest) - 1
+		}
+		for ; w != 0; w &= w - 1 {
+			i := uint16(padding + k*packedPairs + bits.TrailingZeros64(w)/2)
 			offsets.at(i, before)
 			before = i
 			c := &choices[d.near[i]&127]
@@ -213,15 +234,18 @@ func (d *Decoder) Distances(dst []uint16, in []byte, o *Outcomes, s Strides, m *
 			dst = append(dst, distance)
 		}
 	}
+	if n < o.Size {
+		return dst, nil
+	}
 	r.x, r.at = x, at
 	return dst, r.finish()
 }
 
-// unpackLosses sets d.lost for the entries of a block.
-func (d *Decoder) unpackLosses(o *Outcomes) {
-	for k, w := range o.Classes {
+// unpackLosses sets d.lost for entries from the first on.
+func (d *Decoder) unpackLosses(classes []uint64) {
+	for k, w := range classes {
 		for b := range 8 {
-			i := padding + 32*k + 4*b
+			i := padding + packedPairs*k + 4*b
 			binary.LittleEndian.PutUint32(d.lost[i:i+4], lossFlags[w>>(8*b)&0xff])
 		}
 	}

@@ -2,6 +2,7 @@ package codec
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"gogotb/rules"
@@ -124,5 +125,34 @@ func checkBlock(t testing.TB, d *Decoder, b block, c coded, k int) {
 	}
 	if losses != len(distances) {
 		t.Fatalf("block %d: %d distances for %d losses", k, len(distances), losses)
+	}
+}
+
+// checkBeginning decodes the beginning of a block and compares it with the whole.
+func checkBeginning(t testing.TB, d *Decoder, b block, c coded, k, want int) {
+	t.Helper()
+	var whole, o Outcomes
+	n := len(b.values)
+	if err := d.Outcomes(&whole, c.outcomes[k], n, b.strides, c.outcomeModel); err != nil {
+		t.Fatal(err)
+	}
+	distances, err := d.Distances(nil, c.distances[k], &whole, b.strides, c.distanceModel)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := d.FirstOutcomes(&o, c.outcomes[k], n, want, b.strides, c.outcomeModel); err != nil {
+		t.Fatal(err)
+	}
+	if o.Size != n || o.Entries < want || o.Entries > min(n, want+groupSize-1) {
+		t.Fatalf("%d of %d entries wanted, got %d of %d", want, n, o.Entries, o.Size)
+	}
+	for i := range o.Entries {
+		if o.At(i) != whole.At(i) {
+			t.Fatalf("%d of %d entries wanted: entry %d has outcome %d, want %d", want, n, i, o.At(i), whole.At(i))
+		}
+	}
+	first, err := d.FirstDistances(nil, c.distances[k], &o, want, b.strides, c.distanceModel)
+	if err != nil || !slices.Equal(first, distances[:whole.LossesBefore(want)]) {
+		t.Fatalf("%d of %d entries wanted: %d distances, %v, want %d", want, n, len(first), err, whole.LossesBefore(want))
 	}
 }
