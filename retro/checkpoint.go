@@ -59,6 +59,8 @@ const (
 	recordHead   = 16
 	// checkpointInterval is how often an analysis commits unless its options say otherwise.
 	checkpointInterval = time.Minute
+	// checkpointBytes is how much the results in memory may take before they are committed.
+	checkpointBytes = 512 << 20
 )
 
 // Types of records.

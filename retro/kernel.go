@@ -21,6 +21,9 @@ type kernel struct {
 	mover  rules.Color
 	source *set
 	drops  dropMode
+	// whole says that nothing is of interest but what of need is left over: the sum is
+	// complete once it covers need.
+	whole bool
 }
 
 // dropMode says which drops count.
@@ -90,12 +93,19 @@ func (w *worker) addWaiting() {
 }
 
 // pre computes the row of w.place: the positions of Pre(S) in it, as far as need asks
-// for them. What it returns is good until the next call.
+// for them. What it returns is good until the next call. If whole is set, moves are added
+// up, the cheap ones first, until need is covered.
 func (k *kernel) pre(w *worker, need *row) *row {
 	w.sum = row{}
 	if k.drops != onlyPawnDrops {
 		k.moveKing(w)
-		k.movePieces(w)
+		if k.whole {
+			w.addWaiting()
+			if w.sum.covers(need) {
+				return &w.sum
+			}
+		}
+		k.movePieces(w, need)
 		w.addWaiting()
 	}
 	drops := w.place.s.moves[k.mover].drops
@@ -133,11 +143,17 @@ func (k *kernel) here(p *place, s *slice) *row {
 	return &k.source.boards[s.id][p.pair*s.boards+p.board][p.bit]
 }
 
-func (k *kernel) movePieces(w *worker) {
+func (k *kernel) movePieces(w *worker, need *row) {
 	p := &w.place
 	own := p.s.moves[k.mover].pieces
 	quiet := k.here(p, p.s)
 	for i := range own {
+		if k.whole && i > 0 {
+			w.addWaiting()
+			if w.sum.covers(need) {
+				return
+			}
+		}
 		m := &own[i]
 		var promoted *row
 		if m.role != outerRole && m.promoted != nil {

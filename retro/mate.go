@@ -232,7 +232,7 @@ func (s *solver) lossPass(ctx context.Context, ply int) (uint64, error) {
 	if err := s.clear(ctx, s.last); err != nil {
 		return 0, err
 	}
-	k := kernel{mover: rules.Gote, source: s.notWon}
+	k := kernel{mover: rules.Gote, source: s.notWon, whole: true}
 	lost, err := s.sweep(ctx, &k, s.changed, s.notLost, losses, rules.MakeValue(rules.MateLoss, ply), func(w *worker) {
 		p := &w.place
 		left := s.notLost.row(p.s, p.pair, p.r)

@@ -35,8 +35,10 @@ func (s *solver) overlay(ctx context.Context, t *set, c rules.Color, changed fla
 				}
 				for r := range sl.rows {
 					w.place.set(sl, pair, r)
-					if s.layout.captureFlagged(&w.place, c, sources) {
-						s.overlayAt(&w.place, t, c, changed)
+					if changed == nil {
+						s.addOverlay(&w.place, t, c)
+					} else if s.layout.captureFlagged(&w.place, c, changed) {
+						s.renewOverlay(&w.place, t, c, changed)
 					}
 				}
 			}
@@ -48,17 +50,24 @@ func (s *solver) overlay(ctx context.Context, t *set, c rules.Color, changed fla
 	return nil
 }
 
-func (s *solver) overlayAt(p *place, t *set, c rules.Color, changed flags) {
+// addOverlay adds the overlay of the row at p, which has none.
+func (s *solver) addOverlay(p *place, t *set, c rules.Color) {
+	if r := s.layout.overlayRow(p, t, c); !r.empty() {
+		t.at(p.s, p.pair, p.r).or(&r)
+		t.flags.put(p.s, p.pair, p.r, true)
+	}
+}
+
+// renewOverlay replaces the overlay of the row at p, and flags the row in changed if that
+// changes it.
+func (s *solver) renewOverlay(p *place, t *set, c rules.Color, changed flags) {
 	target := t.row(p.s, p.pair, p.r)
 	r := s.layout.overlayRow(p, t, c)
 	distinct := *target
 	distinct.keepDistinct(p)
 	r.or(&distinct)
-	if r == *target {
-		return
-	}
-	t.put(p, &r)
-	if changed != nil {
+	if r != *target {
+		t.put(p, &r)
 		changed.put(p.s, p.pair, p.r, true)
 	}
 }

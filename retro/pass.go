@@ -142,6 +142,7 @@ func (w *worker) record(r *row) {
 // keepLog moves what was recorded of unit i to a log.
 func (s *solver) keepLog(w *worker, log, i int, v rules.Value) {
 	if len(w.log.bytes) > 0 {
+		s.logBytes.Add(int64(len(w.log.bytes)))
 		s.logs[log][i] = append(s.logs[log][i], chunk{v, s.epoch, bytes.Clone(w.log.bytes)})
 	}
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // finished ends a ply or a rank: it reports it, and saves the results if the last time was
-// long ago.
+// long ago, or they take much memory.
 func (s *solver) finished(p Progress) error {
 	s.report(p)
 	s.epoch++
@@ -18,7 +18,7 @@ func (s *solver) finished(p Progress) error {
 	if every == 0 {
 		every = checkpointInterval
 	}
-	if s.checkpoint != nil && time.Since(s.checkpoint.written) >= every {
+	if s.checkpoint != nil && (time.Since(s.checkpoint.written) >= every || s.logBytes.Load() >= checkpointBytes) {
 		return s.save()
 	}
 	return nil
@@ -55,12 +55,14 @@ func (s *solver) save() error {
 		c.cutOff(before) // an incomplete end does no harm if this fails, too
 		return failed
 	}
+	s.logBytes.Store(0)
 	for log := range s.logs {
 		for i, chunks := range s.logs[log] {
 			var left []chunk
 			for _, ch := range chunks {
 				if ch.epoch >= s.epoch {
 					left = append(left, ch)
+					s.logBytes.Add(int64(len(ch.bytes)))
 				}
 			}
 			s.logs[log][i] = left

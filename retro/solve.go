@@ -18,7 +18,7 @@ type Options struct {
 	// Checkpoint is the name of a file that the results are written to now and then, and
 	// when the analysis is cancelled. If it is there, Solve goes on from it. "": none.
 	Checkpoint      string
-	CheckpointEvery time.Duration // how often; 0: every minute
+	CheckpointEvery time.Duration // how often at least; 0: every minute
 }
 
 // workers is the number of goroutines.
@@ -103,6 +103,7 @@ type solver struct {
 	checkpoint *checkpoint
 	epoch      int
 	reached    mark
+	logBytes   atomic.Int64 // in memory
 }
 
 // wins and losses number the logs.
