@@ -53,14 +53,12 @@ type mark struct {
 }
 
 const (
-	checkpointVersion = 1
+	checkpointVersion = 2
 	// rulesVersion changes whenever a change of the rules changes a value.
 	rulesVersion = 1
 	recordHead   = 16
 	// checkpointInterval is how often an analysis commits unless its options say otherwise.
 	checkpointInterval = time.Minute
-	// checkpointBytes is how much the results in memory may take before they are committed.
-	checkpointBytes = 512 << 20
 )
 
 // Types of records.
@@ -87,14 +85,19 @@ var (
 )
 
 func (c *checkpoint) fail(err error) error {
-	var path *os.PathError
-	if errors.As(err, &path) {
-		err = path.Err
-	}
 	if err == nil {
 		return nil
 	}
-	return &CheckpointError{c.name, err}
+	return &CheckpointError{c.name, pathless(err)}
+}
+
+// pathless is what an error of package os says beside the file's name.
+func pathless(err error) error {
+	var path *os.PathError
+	if errors.As(err, &path) {
+		return path.Err
+	}
+	return err
 }
 
 // openCheckpoint opens the checkpoint of a set, or begins one if there is none.

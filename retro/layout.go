@@ -1,6 +1,9 @@
 package retro
 
 import (
+	"cmp"
+	"slices"
+
 	"gogotb/index"
 	"gogotb/rules"
 )
@@ -78,7 +81,8 @@ type captureLink struct {
 	to  *slice
 }
 
-// unit is a run of king pairs of one slice, the portion of work of one worker.
+// unit is a run of king pairs of one slice, the portion of work of one worker. It has one
+// pair only, or with each pair the turned one, too.
 type unit struct {
 	slice      int
 	pair, ends int
@@ -102,9 +106,12 @@ func newLayout(m index.Material) *layout {
 		s := &l.slices[i]
 		l.firstUnit = append(l.firstUnit, len(l.units))
 		for p := 0; p < len(kingPairs); {
-			end := min(p+max(1, unitRows/s.rows), len(kingPairs))
-			for end < len(kingPairs) && kingPairs[end].turned == end-1 {
-				end++ // a pair and its turned pair are in one unit
+			end := p + 1
+			if 2*s.rows <= unitRows {
+				end = min(p+unitRows/s.rows, len(kingPairs))
+				for end < len(kingPairs) && kingPairs[end].turned == end-1 {
+					end++ // a pair and its turned pair are in one unit
+				}
 			}
 			l.units = append(l.units, unit{i, p, end})
 			p = end
@@ -119,6 +126,32 @@ func (l *layout) unitsOf(s *slice) (units []int) {
 		units = append(units, i)
 	}
 	return units
+}
+
+// turnedUnit is the unit of the turned slice that has the turned king pairs of a unit.
+func (l *layout) turnedUnit(i int) int {
+	u := l.units[i]
+	s := &l.slices[u.slice]
+	at := i - l.firstUnit[s.id]
+	if u.ends == u.pair+1 && 2*s.rows > unitRows {
+		at = kingPairs[u.pair].turned
+	}
+	return l.firstUnit[s.turned.id] + at
+}
+
+// sweepOrder is the order in which passes of the moves of side c take the units: slice by
+// slice, and in a slice those together that have the other side's king on the same square,
+// because they read each other's rows.
+func (l *layout) sweepOrder(c rules.Color) []int {
+	order := make([]int, len(l.units))
+	for i := range order {
+		order[i] = i
+	}
+	resting := func(i int) rules.Square { return kingPairs[l.units[i].pair].king[c.Other()] }
+	slices.SortStableFunc(order, func(a, b int) int {
+		return cmp.Or(cmp.Compare(l.units[a].slice, l.units[b].slice), cmp.Compare(resting(a), resting(b)))
+	})
+	return order
 }
 
 func statesOf(pieces []index.SlicePiece) (key [index.MaxPieces]index.State) {

@@ -65,7 +65,7 @@ func (s *solver) plyZero(ctx context.Context) error {
 	}
 	// notLost: no move, pawn drops aside
 	k := kernel{mover: rules.Gote, source: s.notWon, drops: drops}
-	err := s.eachRow(ctx, func(w *worker) {
+	err := s.eachRow(ctx, s.sweeps[rules.Gote], func(w *worker) {
 		p := &w.place
 		r := legalRow(p, rules.Gote)
 		r.andNotPre(&k, w)
@@ -81,7 +81,7 @@ func (s *solver) plyZero(ctx context.Context) error {
 	}
 	var mated atomic.Uint64
 	k = kernel{mover: rules.Gote, source: s.notWon, drops: onlyPawnDrops}
-	err = s.eachRow(ctx, func(w *worker) {
+	err = s.eachRow(ctx, s.sweeps[rules.Gote], func(w *worker) {
 		p := &w.place
 		r := *s.notLost.row(p.s, p.pair, p.r)
 		if pawns && !r.empty() {
@@ -135,7 +135,7 @@ func (s *solver) forbidPawnDropMates(ctx context.Context) error {
 		return err
 	}
 	k := kernel{mover: rules.Sente, source: s.last, drops: noPawnDrops}
-	return s.eachRow(ctx, func(w *worker) {
+	return s.eachRow(ctx, s.sweeps[rules.Sente], func(w *worker) {
 		p := &w.place
 		r := legalRow(p, rules.Sente)
 		mated := r
@@ -190,7 +190,7 @@ func (s *solver) plyOne(ctx context.Context) error {
 // fillLegal makes t the set of all legal positions with side c to move. It counts them.
 func (s *solver) fillLegal(ctx context.Context, t *set, c rules.Color) error {
 	var legal atomic.Uint64
-	err := s.eachRow(ctx, func(w *worker) {
+	err := s.eachRow(ctx, s.all, func(w *worker) {
 		r := legalRow(&w.place, c)
 		legal.Add(weigh(w.place.s, w.place.pair, &r))
 		t.put(&w.place, &r)

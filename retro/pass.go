@@ -16,7 +16,8 @@ import (
 // number of workers, and nothing needs a lock.
 
 // each runs f on the units, spread over the workers. Passes are separated by it: it
-// returns when all units are done, or early with the error of ctx.
+// returns when all units are done, or early with the error of ctx, or with that of the
+// scratch file.
 func (s *solver) each(ctx context.Context, units []int, f func(w *worker, unit int)) error {
 	var next atomic.Int64
 	var wg sync.WaitGroup
@@ -28,11 +29,17 @@ func (s *solver) each(ctx context.Context, units []int, f func(w *worker, unit i
 					return
 				}
 				f(w, units[i])
+				if s.scratch != nil {
+					s.scratch.trim()
+				}
 			}
 		})
 	}
 	wg.Wait()
-	return ctx.Err()
+	if err := ctx.Err(); err != nil || s.scratch == nil {
+		return err
+	}
+	return s.scratch.failed()
 }
 
 // parallel runs f for 0..n-1, spread over as many goroutines as there are workers.
@@ -49,9 +56,9 @@ func (s *solver) parallel(n int, f func(i int)) {
 	wg.Wait()
 }
 
-// eachRow runs f on every row of all units, with w.place set.
-func (s *solver) eachRow(ctx context.Context, f func(w *worker)) error {
-	return s.each(ctx, s.all, func(w *worker, i int) {
+// eachRow runs f on every row of the units, with w.place set.
+func (s *solver) eachRow(ctx context.Context, units []int, f func(w *worker)) error {
+	return s.each(ctx, units, func(w *worker, i int) {
 		u := s.layout.units[i]
 		sl := &s.layout.slices[u.slice]
 		for pair := u.pair; pair < u.ends; pair++ {
@@ -83,7 +90,7 @@ func (s *solver) eachFlagged(ctx context.Context, t flags, f func(w *worker)) er
 // positions that are.
 func (s *solver) sweep(ctx context.Context, k *kernel, from flags, target *set, log int, v rules.Value, f func(w *worker)) (uint64, error) {
 	var found atomic.Uint64
-	err := s.each(ctx, s.all, func(w *worker, i int) {
+	err := s.each(ctx, s.sweeps[k.mover], func(w *worker, i int) {
 		u := s.layout.units[i]
 		sl := &s.layout.slices[u.slice]
 		w.startLog(u)

@@ -12,7 +12,6 @@ import (
 // undecided positions, so the ranks are alike: Gote must not make a move that stays
 // undecided unless it is a check from which Sente can go on.
 // The ranks up to done are found already.
-// The ranks up to done are found already.
 func (s *solver) perpetuals(ctx context.Context, done int) error {
 	if err := s.sync(ctx); err != nil {
 		return err
@@ -29,7 +28,7 @@ func (s *solver) perpetuals(ctx context.Context, done int) error {
 	if err != nil {
 		return err
 	}
-	p := &perpetual{solver: s, quiet: newSet(l), candidates: newSet(l), bad: newSet(l), alive: newSet(l),
+	p := &perpetual{solver: s, quiet: s.newSet(), candidates: s.newSet(), bad: s.newSet(), alive: s.newSet(),
 		fresh: newFlags(l), touched: newFlags(l)}
 	if done == 0 {
 		if err := p.mutualChecks(ctx); err != nil {
@@ -42,6 +41,7 @@ func (s *solver) perpetuals(ctx context.Context, done int) error {
 	for rank := done + 1; ; rank++ {
 		found, err := p.rank(ctx, rank)
 		if found == 0 || err != nil {
+			p.close()
 			return err
 		}
 		if err := s.finished(Progress{Phase: PerpetualPhase, Ply: rank, Found: found}); err != nil {
@@ -70,6 +70,13 @@ type perpetual struct {
 	// Flags. The solver's changed flags the rows of notWon, quiet, bad or alive that the
 	// last pass has changed; fresh those of last; touched those of bad that hope has.
 	fresh, touched flags
+}
+
+// close lets go of what the rest of the analysis has no use for.
+func (p *perpetual) close() {
+	for _, t := range []*set{p.quiet, p.candidates, p.bad, p.alive} {
+		t.releaseAll(p.layout)
+	}
 }
 
 // mutualChecks looks for positions in which both sides can give check for ever. There

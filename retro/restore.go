@@ -18,7 +18,7 @@ func (s *solver) finished(p Progress) error {
 	if every == 0 {
 		every = checkpointInterval
 	}
-	if s.checkpoint != nil && (time.Since(s.checkpoint.written) >= every || s.logBytes.Load() >= checkpointBytes) {
+	if s.checkpoint != nil && (time.Since(s.checkpoint.written) >= every || s.logBytes.Load() >= s.keepBytes) {
 		return s.save()
 	}
 	return nil
@@ -162,7 +162,7 @@ func (s *solver) restore(ctx context.Context, done mark) error {
 		s.changed.fill(s.layout)
 		return s.overlay(ctx, s.notWon, rules.Gote, nil)
 	}
-	err = s.eachRow(ctx, func(w *worker) {
+	err = s.eachRow(ctx, s.all, func(w *worker) {
 		p := &w.place
 		if r := s.layout.turned(p, s.last); !r.empty() {
 			r.or(s.notWon.row(p.s, p.pair, p.r))

@@ -3,7 +3,6 @@ package retro
 import (
 	"iter"
 	"math/bits"
-	"slices"
 
 	"gogotb/rules"
 )
@@ -13,8 +12,9 @@ import (
 // the one row of slices without outer pieces, are a board; boards that have never held a
 // position are nil.
 type set struct {
-	boards [][][]row // by slice, then king pair and squares of the outer pieces but the last
-	flags  flags
+	boards  [][][]row // by slice, then king pair and squares of the outer pieces but the last
+	flags   flags
+	scratch *scratch // where boards of 25 rows are, nil: in ordinary memory
 }
 
 // flags has a flag for every row, by slice: a word for each board, in which bit b is the
@@ -22,8 +22,8 @@ type set struct {
 // different units can set flags at once.
 type flags [][]uint32
 
-func newSet(l *layout) *set {
-	t := &set{flags: newFlags(l)}
+func newSet(l *layout, f *scratch) *set {
+	t := &set{flags: newFlags(l), scratch: f}
 	for i := range l.slices {
 		t.boards = append(t.boards, make([][]row, l.slices[i].boards*len(kingPairs)))
 	}
@@ -53,9 +53,17 @@ func (t *set) row(s *slice, pair, r int) *row {
 func (t *set) at(s *slice, pair, r int) *row {
 	board := &t.boards[s.id][pair*s.boards+r/rules.Squares]
 	if *board == nil {
-		*board = make([]row, min(s.rows, rules.Squares))
+		*board = t.board(min(s.rows, boardRows))
 	}
 	return &(*board)[r%rules.Squares]
+}
+
+// board is an empty board of so many rows.
+func (t *set) board(rows int) []row {
+	if t.scratch != nil && rows == boardRows {
+		return t.scratch.board()
+	}
+	return make([]row, rows)
 }
 
 // put stores the row at p and its flag.
@@ -72,9 +80,20 @@ func (t *set) release(l *layout, i int) {
 	u := l.units[i]
 	s := &l.slices[u.slice]
 	for b := u.pair * s.boards; b < u.ends*s.boards; b++ {
-		if t.flags[s.id][b] == 0 {
-			t.boards[s.id][b] = nil
+		if board := &t.boards[s.id][b]; *board != nil && t.flags[s.id][b] == 0 {
+			if t.scratch != nil && len(*board) == boardRows {
+				t.scratch.release(*board)
+			}
+			*board = nil
 		}
+	}
+}
+
+// releaseAll lets go of all boards, which empties the set.
+func (t *set) releaseAll(l *layout) {
+	t.flags.clear()
+	for i := range l.units {
+		t.release(l, i)
 	}
 }
 
@@ -92,7 +111,8 @@ func (t *set) copyUnit(l *layout, i int, from *set) {
 	s := &l.slices[u.slice]
 	for b := u.pair * s.boards; b < u.ends*s.boards; b++ {
 		if from.flags[s.id][b] != 0 {
-			t.boards[s.id][b] = slices.Clone(from.boards[s.id][b])
+			t.boards[s.id][b] = t.board(len(from.boards[s.id][b]))
+			copy(t.boards[s.id][b], from.boards[s.id][b])
 			t.flags[s.id][b] = from.flags[s.id][b]
 		}
 	}

@@ -32,12 +32,8 @@ func (s *Solution) Values(ctx context.Context, emit func([]rules.Value) error) (
 	return stats, err
 }
 
-// Close lets go of the checkpoint; what was saved in it stays.
-func (s *Solution) Close() {
-	if s.solver.checkpoint != nil {
-		s.solver.checkpoint.close()
-	}
-}
+// Close lets go of the checkpoint, in which what was saved stays, and of the scratch file.
+func (s *Solution) Close() { s.solver.close() }
 
 func (s *Solution) values(ctx context.Context, emit func([]rules.Value) error) (index.Stats, error) {
 	total := newTally()
@@ -86,10 +82,11 @@ func (s *Solution) slice(ctx context.Context, sl *slice, values []rules.Value) (
 	if err != nil {
 		return nil, nil, err
 	}
-	firstUnit := s.solver.layout.firstUnit[sl.id]
+	firstUnit, turnedFirst := s.solver.layout.firstUnit[sl.id], s.solver.layout.firstUnit[sl.turned.id]
 	err = s.solver.each(ctx, s.solver.layout.unitsOf(sl), func(w *worker, i int) {
 		u := s.solver.layout.units[i]
-		s.decode(sl, u, won[i-firstUnit], lost[i-firstUnit], w)
+		turned := s.solver.layout.turnedUnit(i)
+		s.decode(sl, u, won[i-firstUnit], s.solver.layout.units[turned], lost[turned-turnedFirst], w)
 		t := newTally()
 		for pair := u.pair; pair < u.ends; pair++ {
 			first := (pair - u.pair) * sl.rows * rowCells(sl.n)
@@ -102,10 +99,10 @@ func (s *Solution) slice(ctx context.Context, sl *slice, values []rules.Value) (
 	return values, total, err
 }
 
-// decode unpacks the values of a unit of a slice into w.cells: a cell for each bit of its
-// rows. Wins and open positions are recorded in the slice, losses in the turned one,
-// whose units have the same king pairs.
-func (s *Solution) decode(sl *slice, u unit, won, lost []chunk, w *worker) {
+// decode unpacks the values of a unit u of a slice into w.cells: a cell for each bit of its
+// rows. Wins and open positions are recorded in the slice, losses in the turned one: the
+// lost chunks are of its unit turnedUnit.
+func (s *Solution) decode(sl *slice, u unit, won []chunk, turnedUnit unit, lost []chunk, w *worker) {
 	perRow := rowCells(sl.n)
 	n := (u.ends - u.pair) * sl.rows * perRow
 	if cap(w.cells) < n {
@@ -137,7 +134,7 @@ func (s *Solution) decode(sl *slice, u unit, won, lost []chunk, w *worker) {
 	turned := newTurner(sl)
 	for _, c := range lost {
 		c.each(func(row, x int, b uint32) {
-			pair := kingPairs[u.pair+row/sl.rows].turned - u.pair
+			pair := kingPairs[turnedUnit.pair+row/sl.rows].turned - u.pair
 			turned.set(cells, pair, row%sl.rows, x, b, c.value)
 		})
 	}

@@ -2,6 +2,7 @@ package retro
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime"
 	"sync/atomic"
@@ -19,6 +20,10 @@ type Options struct {
 	// when the analysis is cancelled. If it is there, Solve goes on from it. "": none.
 	Checkpoint      string
 	CheckpointEvery time.Duration // how often at least; 0: every minute
+	// Memory is how many bytes the process may take; 0: no limit. Sets that do not fit keep
+	// their boards in a scratch file in the folder Scratch, if it is given.
+	Memory  uint64
+	Scratch string
 }
 
 // workers is the number of goroutines.
@@ -84,14 +89,16 @@ func (e *MutualCheckError) Error() string {
 type solver struct {
 	layout    *layout
 	opt       Options
+	scratch   *scratch // nil: all is in ordinary memory
 	start     time.Time
 	notWon    *set  // Sente to move
 	notLost   *set  // Gote to move
 	last      *set  // Gote to move: the losses of the last even ply
 	changed   flags // flags of the rows of notWon that have lost positions to the wins of the last odd ply
 	logs      [2][][]chunk
-	levels    [][]int // units by pieces in hand, most first
-	all       []int   // units
+	levels    [][]int  // units by pieces in hand, most first
+	all       []int    // units
+	sweeps    [2][]int // units, in the order of passes of each side's moves
 	workers   []*worker
 	decided   uint64
 	legal     uint64
@@ -104,6 +111,7 @@ type solver struct {
 	epoch      int
 	reached    mark
 	logBytes   atomic.Int64 // in memory
+	keepBytes  int64        // how many of them may be kept there
 }
 
 // wins and losses number the logs.
@@ -114,30 +122,53 @@ const (
 
 // Solve analyses a material set of up to five pieces; EstimateSolve tells what it takes.
 // It returns ctx.Err() when ctx is done, a *MutualCheckError where values cannot be given,
-// and a *CheckpointError if the checkpoint cannot be written or is another's.
+// a *MemoryError if Options.Memory does not suffice, a *ScratchError if the scratch file
+// cannot be written, and a *CheckpointError if the checkpoint cannot be written or is
+// another's. In the first and the last but one case the checkpoint holds what was done.
 func Solve(ctx context.Context, m index.Material, opt Options) (*Solution, error) {
 	x, err := index.New(m)
 	if err != nil {
 		return nil, err
 	}
-	s := newSolver(m, opt)
+	plan, err := planMemory(m, opt)
+	if err != nil {
+		return nil, err
+	}
+	var f *scratch
+	if plan.scratch > 0 {
+		if f, err = openScratch(opt.Scratch, plan.scratch, opt.Memory-trimMargin); err != nil {
+			return nil, err
+		}
+	}
+	s := newSolver(m, f, opt)
+	s.keepBytes = plan.results
 	if opt.Checkpoint != "" {
 		if s.checkpoint, err = openCheckpoint(opt.Checkpoint, m, len(s.layout.slices)); err != nil {
+			s.close()
 			return nil, err
 		}
 	}
 	if err := s.solve(ctx); err != nil {
-		if s.checkpoint != nil {
-			defer s.checkpoint.close()
-			if ctx.Err() != nil {
-				if failed := s.save(); failed != nil {
-					return nil, failed
-				}
+		defer s.close()
+		var full *ScratchError
+		if s.checkpoint != nil && (ctx.Err() != nil || errors.As(err, &full)) {
+			if failed := s.save(); failed != nil {
+				return nil, failed
 			}
 		}
 		return nil, err
 	}
 	return &Solution{solver: s, index: x}, nil
+}
+
+// close lets go of the checkpoint and of the scratch file.
+func (s *solver) close() {
+	if s.checkpoint != nil {
+		s.checkpoint.close()
+	}
+	if s.scratch != nil {
+		s.scratch.close()
+	}
 }
 
 // solve does what the checkpoint says is left to do.
@@ -177,10 +208,10 @@ func (s *solver) solve(ctx context.Context) error {
 	return s.countZugzwangs(ctx)
 }
 
-func newSolver(m index.Material, opt Options) *solver {
+func newSolver(m index.Material, f *scratch, opt Options) *solver {
 	l := newLayout(m)
-	s := &solver{layout: l, opt: opt, start: time.Now(),
-		notWon: newSet(l), notLost: newSet(l), last: newSet(l), changed: newFlags(l)}
+	s := &solver{layout: l, opt: opt, scratch: f, start: time.Now(), changed: newFlags(l)}
+	s.notWon, s.notLost, s.last = s.newSet(), s.newSet(), s.newSet()
 	for i := range s.logs {
 		s.logs[i] = make([][]chunk, len(l.units))
 	}
@@ -193,8 +224,13 @@ func newSolver(m index.Material, opt Options) *solver {
 		s.levels[level] = append(s.levels[level], i)
 		s.all = append(s.all, i)
 	}
+	for _, c := range []rules.Color{rules.Sente, rules.Gote} {
+		s.sweeps[c] = l.sweepOrder(c)
+	}
 	return s
 }
+
+func (s *solver) newSet() *set { return newSet(s.layout, s.scratch) }
 
 func (s *solver) report(p Progress) {
 	s.decided += p.Found
@@ -205,8 +241,9 @@ func (s *solver) report(p Progress) {
 }
 
 // countZugzwangs counts the positions that are lost for whoever is to move. It makes
-// last the set of all losses.
+// last the set of all losses, and lets go of notLost.
 func (s *solver) countZugzwangs(ctx context.Context) error {
+	s.notLost.releaseAll(s.layout)
 	if err := s.clear(ctx, s.last); err != nil {
 		return err
 	}

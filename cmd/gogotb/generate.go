@@ -11,7 +11,6 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/dustin/go-humanize"
 	"github.com/spf13/cobra"
 
 	"gogotb/index"
@@ -69,7 +68,7 @@ cuts and full disks. When a set is done, nothing but its tables and their checks
 	}
 	cmd.Flags().IntVar(&opt.pieces, "pieces", 0, "all sets of up to so many pieces, kings not counted")
 	cmd.Flags().IntVar(&opt.jobs, "jobs", runtime.NumCPU(), "number of cores to use")
-	cmd.Flags().Var(&opt.memory, "memory", "refuse sets that need more memory than this, such as 16GiB")
+	cmd.Flags().Var(&opt.memory, "memory", "take no more memory than this, such as 16GiB: what a set needs beyond it lies in a scratch file in --dir")
 	cmd.Flags().DurationVar(&opt.checkpointEvery, "checkpoint-every", time.Minute, "how much work may be lost when the power fails")
 	cmd.Flags().BoolVar(&opt.estimate, "estimate", false, "print what the sets would need, and do nothing")
 	cmd.Flags().BoolVar(&opt.force, "force", false, "also make tables that are there")
@@ -90,7 +89,7 @@ func generate(cmd *cobra.Command, sets []index.Material, opt generateOptions) er
 	plans := make([]plan, len(sets))
 	for i, m := range sets {
 		var err error
-		if plans[i], err = planSet(m, opt.jobs); err != nil {
+		if plans[i], err = planSet(m, opt.jobs, uint64(opt.memory), tableDirs(cmd)[0]); err != nil {
 			return err
 		}
 	}
@@ -120,15 +119,11 @@ func generate(cmd *cobra.Command, sets []index.Material, opt generateOptions) er
 			fmt.Fprintf(cmd.ErrOrStderr(), "%d of %d sets are there already\n", there, len(sets))
 		}
 	}
-	if limit := uint64(opt.memory); limit > 0 {
-		for _, p := range plans {
-			if p.memory > limit {
-				return fmt.Errorf("%s needs about %s of memory, more than the --memory of %s", p.material, humanize.IBytes(p.memory), &opt.memory)
-			}
-		}
-		debug.SetMemoryLimit(int64(limit)) // garbage is collected in time
+	debug.SetGCPercent(garbagePercent)
+	if opt.memory > 0 {
+		debug.SetMemoryLimit(int64(opt.memory))
 	}
-	g := generation{dir: dir, jobs: opt.jobs, checkpointEvery: opt.checkpointEvery, messages: cmd.ErrOrStderr(), sets: len(plans)}
+	g := generation{dir: dir, jobs: opt.jobs, checkpointEvery: opt.checkpointEvery, messages: cmd.ErrOrStderr(), sets: len(plans), memory: uint64(opt.memory)}
 	for _, p := range plans {
 		g.total += p.positions
 	}

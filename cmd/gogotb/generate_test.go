@@ -194,7 +194,7 @@ func TestEstimate(t *testing.T) {
 	if want := []string{"none", "R", "B", "G", "S", "P", "GSP", "7"}; !slices.Equal(sets, want) {
 		t.Errorf("sets %v, want %v", sets, want)
 	}
-	if heading := strings.Join(strings.Fields(lines[0]), " "); heading != "set positions memory disk time" {
+	if heading := strings.Join(strings.Fields(lines[0]), " "); heading != "set positions memory scratch tables time" {
 		t.Errorf("heading %q", heading)
 	}
 	if cells := strings.Fields(lines[7]); cells[1] != "76,873,344" {

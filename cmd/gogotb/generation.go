@@ -22,6 +22,7 @@ type generation struct {
 	dir             string
 	jobs            int
 	checkpointEvery time.Duration
+	memory          uint64 // bytes that it may take, 0: no limit
 	bar             *progressBar
 	messages        io.Writer
 
@@ -45,6 +46,10 @@ type madeSet struct {
 func checkpointFile(dir string, m index.Material) string {
 	return filepath.Join(dir, m.String()+".checkpoint")
 }
+
+// garbagePercent is how much garbage may lie beside what is in use. The bit sets have no
+// pointers, so that collecting it costs little.
+const garbagePercent = 15
 
 // Shares of the work on a set, for the bar.
 const (
@@ -74,6 +79,8 @@ func (g *generation) make(ctx context.Context, p plan) (madeSet, error) {
 		Workers:         g.jobs,
 		Checkpoint:      checkpoint,
 		CheckpointEvery: g.checkpointEvery,
+		Memory:          g.memory,
+		Scratch:         g.dir,
 		Progress: func(s retro.Progress) {
 			part := mateShare
 			if s.Phase == retro.MatePhase {

@@ -189,7 +189,7 @@ func TestForeignCheckpoint(t *testing.T) {
 	for _, c := range []struct{ set, from, to, want string }{
 		{"GP", "", "", "of another set"},
 		{"GS", "\nrules 1\n", "\nrules 2\n", "of other rules"},
-		{"GS", "checkpoint 1\n", "checkpoint 2\n", "of another version"},
+		{"GS", "checkpoint 2\n", "checkpoint 1\n", "of another version"},
 		{"GS", string(ours), "my notes on golds and silvers, in a bad place", "no checkpoint"},
 	} {
 		other := bytes.Replace(ours, []byte(c.from), []byte(c.to), 1)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"time"
@@ -16,6 +17,7 @@ type plan struct {
 	material  index.Material
 	positions uint64 // of the perfect index, illegal placements included
 	memory    uint64 // bytes at the peak
+	scratch   uint64 // bytes of the scratch file, at most
 	disk      uint64 // bytes of both tables
 	time      time.Duration
 }
@@ -24,8 +26,14 @@ type plan struct {
 // sets of two pieces take from 0.095 (RR) to 0.161 (PP), 0.13 together.
 const diskPerPosition = 0.13
 
-func planSet(m index.Material, jobs int) (plan, error) {
-	e, err := retro.EstimateSolve(m, retro.Options{Workers: jobs})
+// planSet plans a set with so many workers, within so many bytes of memory, if not 0, and
+// with a scratch file in dir.
+func planSet(m index.Material, jobs int, memory uint64, dir string) (plan, error) {
+	e, err := retro.EstimateSolve(m, retro.Options{Workers: jobs, Memory: memory, Scratch: dir})
+	var low *retro.MemoryError
+	if errors.As(err, &low) {
+		err = fmt.Errorf("--memory: %w", err)
+	}
 	if err != nil {
 		return plan{}, err
 	}
@@ -33,6 +41,7 @@ func planSet(m index.Material, jobs int) (plan, error) {
 		material:  m,
 		positions: e.Positions,
 		memory:    e.Memory,
+		scratch:   e.Scratch,
 		disk:      uint64(diskPerPosition * float64(e.Positions)),
 		time:      e.Time,
 	}, nil
@@ -40,15 +49,16 @@ func planSet(m index.Material, jobs int) (plan, error) {
 
 // printPlans is the answer to --estimate.
 func printPlans(w io.Writer, plans []plan) {
-	t := newTable(w, "set", "positions", "memory", "disk", "time")
+	t := newTable(w, "set", "positions", "memory", "scratch", "tables", "time")
 	sum := plan{}
 	row := func(name string, p plan) {
-		t.row(name, comma(p.positions), humanize.IBytes(p.memory), humanize.IBytes(p.disk), p.time.Round(time.Second/10).String())
+		t.row(name, comma(p.positions), humanize.IBytes(p.memory), humanize.IBytes(p.scratch), humanize.IBytes(p.disk), p.time.Round(time.Second/10).String())
 	}
 	for _, p := range plans {
 		row(p.material.String(), p)
 		sum.positions += p.positions
 		sum.memory = max(sum.memory, p.memory)
+		sum.scratch = max(sum.scratch, p.scratch)
 		sum.disk += p.disk
 		sum.time += p.time
 	}

@@ -1,0 +1,68 @@
+package retro
+
+import (
+	"bytes"
+	"os"
+	"strconv"
+
+	"golang.org/x/sys/unix"
+)
+
+// mapping is a file without a name, mapped into memory.
+type mapping struct {
+	file  *os.File
+	bytes []byte
+}
+
+// open makes a file of size bytes in a folder, which take no room on the disk yet.
+func (m *mapping) open(dir string, size int) error {
+	file, err := os.CreateTemp(dir, "*.scratch")
+	if err != nil {
+		return pathless(err)
+	}
+	m.file = file
+	err = os.Remove(file.Name())
+	if err == nil {
+		err = file.Truncate(int64(size))
+	}
+	if err == nil {
+		m.bytes, err = unix.Mmap(int(file.Fd()), 0, size, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED)
+	}
+	if err != nil {
+		file.Close()
+	}
+	return pathless(err)
+}
+
+// grow makes room on the disk for the bytes from old to new. Without it a full disk would
+// kill the process.
+func (m *mapping) grow(old, new int) error {
+	for {
+		err := unix.Fallocate(int(m.file.Fd()), 0, int64(old), int64(new-old))
+		if err != unix.EINTR {
+			return err
+		}
+	}
+}
+
+// forget gives the memory back. What was written stays.
+func (m *mapping) forget() { unix.Madvise(m.bytes, unix.MADV_DONTNEED) }
+
+func (m *mapping) close() {
+	unix.Munmap(m.bytes)
+	m.file.Close()
+}
+
+// residentMemory is how many bytes of memory the process takes.
+func residentMemory() uint64 {
+	stat, err := os.ReadFile("/proc/self/statm")
+	if err != nil {
+		return 0
+	}
+	fields := bytes.Fields(stat)
+	if len(fields) < 2 {
+		return 0
+	}
+	pages, _ := strconv.ParseUint(string(fields[1]), 10, 64)
+	return pages * uint64(os.Getpagesize())
+}

@@ -1,0 +1,131 @@
+package retro
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"time"
+	"unsafe"
+
+	"gogotb/rules"
+)
+
+// scratch is memory for boards in a file, for sets of positions that are larger than the
+// memory the process may take. The file is mapped: the system writes to it what it has no
+// memory for, and reads it again where a pass comes to it. Passes go through the slices
+// king pair by king pair, so what they read lies together. Whenever the process takes more
+// than its limit, all of the mapping is given back; what is needed returns by itself, at
+// first from the system's cache.
+//
+// The file has no name: nothing of it is left, whatever ends the process.
+type scratch struct {
+	dir    string
+	limit  uint64 // bytes of memory that the process may take
+	mapped mapping
+	looked atomic.Int64 // when its memory was last looked at, in nanoseconds
+
+	mu   sync.Mutex
+	size int // bytes of the file that there are
+	used int // bytes that boards have been made of
+	free [][]row
+	err  error // why the file could not grow
+}
+
+const (
+	boardRows  = rules.Squares
+	boardBytes = boardRows * int(unsafe.Sizeof(row{}))
+	// growth is how much the file grows by.
+	growth = 64 << 20
+	// trimEvery is how often the memory is looked at.
+	trimEvery = 10 * time.Millisecond
+	// trimMargin is how much the memory may grow in that time.
+	trimMargin = 16 << 20
+)
+
+// ScratchError says that the scratch file in a folder cannot be made, or not be made larger.
+type ScratchError struct {
+	Folder string
+	Err    error
+}
+
+func (e *ScratchError) Error() string { return fmt.Sprintf("scratch file in %s: %v", e.Folder, e.Err) }
+func (e *ScratchError) Unwrap() error { return e.Err }
+
+// errNoScratch says that a scratch file needs Linux.
+var errNoScratch = errors.New("not supported on this system")
+
+// openScratch makes a scratch file in dir for up to size bytes of boards. The process
+// gives memory back when it takes more than limit bytes.
+func openScratch(dir string, size, limit uint64) (*scratch, error) {
+	f := &scratch{dir: dir, limit: limit}
+	if err := f.mapped.open(dir, int(size)); err != nil {
+		return nil, &ScratchError{dir, err}
+	}
+	return f, nil
+}
+
+// board is an empty board. If the file cannot grow, it is one in ordinary memory, and
+// failed tells why.
+func (f *scratch) board() []row {
+	board, used := f.take()
+	if used {
+		clear(board)
+	}
+	return board
+}
+
+// take finds memory for a board, and tells whether it may have been used before.
+func (f *scratch) take() (board []row, used bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if n := len(f.free); n > 0 {
+		board, f.free = f.free[n-1], f.free[:n-1]
+		return board, true
+	}
+	if f.used+boardBytes > f.size {
+		size := min(f.size+growth, len(f.mapped.bytes))
+		err := f.mapped.grow(f.size, size)
+		if err == nil && f.used+boardBytes > size {
+			err = errors.New("more boards than expected")
+		}
+		if err != nil {
+			if f.err == nil {
+				f.err = &ScratchError{f.dir, err}
+			}
+			return make([]row, boardRows), false
+		}
+		f.size = size
+	}
+	board = unsafe.Slice((*row)(unsafe.Pointer(&f.mapped.bytes[f.used])), boardRows)
+	f.used += boardBytes
+	return board, false
+}
+
+// release takes back a board.
+func (f *scratch) release(board []row) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.free = append(f.free, board)
+}
+
+// failed tells why the file could not grow, if that has happened.
+func (f *scratch) failed() error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.err
+}
+
+// trim gives the mapping's memory back if the process takes too much.
+func (f *scratch) trim() {
+	now, before := time.Now().UnixNano(), f.looked.Load()
+	if now-before < int64(trimEvery) || !f.looked.CompareAndSwap(before, now) {
+		return
+	}
+	if residentMemory() > f.limit {
+		f.mapped.forget()
+	}
+}
+
+// close ends the file. No board of it may be used any more.
+func (f *scratch) close() { f.mapped.close() }
