@@ -14,7 +14,7 @@ func newXBoardCommand() *cobra.Command {
 
 It plays as the command usi does. Options are in XBoard's menu Engine.`,
 		Example: `  gogotb xboard
-  xboard -fcp 'gogotb --dir tables xboard' -variant 5x5+5_shogi`,
+  xboard -fcp 'gogotb --dir tables xboard' -variant minishogi`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return xboard.New(version(), tableDirs(cmd), cmd.OutOrStdout()).Run(cmd.InOrStdin())

@@ -9,6 +9,7 @@ import (
 
 	"gogotb/cmd/internal/backend"
 	"gogotb/cmd/internal/dialect"
+	"gogotb/index"
 	"gogotb/rules"
 	"gogotb/storage"
 	"gogotb/verify/mate"
@@ -197,7 +198,8 @@ func (t *thought) known(ctx context.Context) (a Answer, ok bool) {
 	list, err := known(ctx, t.Tables, t.game, t.moves)
 	if err != nil {
 		var missing *storage.MissingTableError
-		if !errors.As(err, &missing) {
+		var king *index.KingError // puzzles have one only
+		if !errors.As(err, &missing) && !errors.As(err, &king) {
 			t.remark("%v", err)
 		}
 		return a, false

@@ -60,7 +60,7 @@ func (s *Session) obey(line string) bool {
 	case "usermove":
 		s.userMove(rest)
 	default:
-		if _, err := dialect.ParseFairyMove(command); err == nil {
+		if _, err := parseMove(command); err == nil {
 			s.userMove(command)
 			break
 		}
@@ -134,7 +134,7 @@ func (s *Session) variant(name string) error {
 
 // userMove makes a move of the opponent.
 func (s *Session) userMove(text string) {
-	m, err := dialect.ParseFairyMove(text)
+	m, err := parseMove(text)
 	switch {
 	case err != nil:
 		s.say("Illegal move: %s", text)

@@ -3,6 +3,7 @@ package xboard
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"gogotb/cmd/internal/dialect"
 	"gogotb/cmd/internal/engine"
@@ -113,6 +114,16 @@ func (g *game) result() string {
 }
 
 func moveText(m rules.Move) string { return dialect.FairyMove(m) }
+
+// parseMove reads a move. XBoard ends one with "=" where the piece could have promoted and does not.
+func parseMove(text string) (rules.Move, error) {
+	if declined, ok := strings.CutSuffix(text, "="); ok {
+		if m, err := dialect.ParseFairyMove(declined); err == nil && !m.IsDrop() && !m.Promotes() {
+			return m, nil
+		}
+	}
+	return dialect.ParseFairyMove(text)
+}
 
 // whyIllegal is what is said of an illegal move.
 func whyIllegal(err error) string {

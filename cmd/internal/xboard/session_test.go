@@ -196,6 +196,21 @@ func TestPawnDropMate(t *testing.T) {
 	b.expect("Illegal", "Illegal move (nifu, a second unpromoted pawn on the file): P@c3")
 }
 
+// XBoard says of a piece that could promote that it does not.
+func TestPromotionDeclined(t *testing.T) {
+	b := connect(t, "force", "setboard 4k/1R3/5/5/K4[] w - - 0 1")
+	for text, want := range map[string]string{
+		"b4b5++": "Illegal move: b4b5++", "b4b5+=": "Illegal move: b4b5+=", "b4b5==": "Illegal move: b4b5==", "R@b5=": "Illegal move: R@b5=", "=": "Illegal move: =",
+	} {
+		b.send("usermove " + text)
+		b.expect("Illegal", want)
+	}
+	b.send("usermove b4b5=", "usermove e5e4", "usermove b5b4+", "usermove e4e5")
+	b.quiet("b4a3")
+	b.send("setboard 2k2/P4/5/5/2K2[] w - - 0 1", "usermove a4a5=")
+	b.expect("Illegal", "Illegal move (a pawn must promote on the far rank): a4a5=")
+}
+
 // Repetition and perpetual check end the game, by the rule of the option.
 func TestRepetition(t *testing.T) {
 	around := []string{"a1b1", "e5d5", "b1a1", "d5e5"}
