@@ -167,6 +167,35 @@ func ExampleTables_Outcome() {
 	// no tables of RB
 }
 
+// A search takes what is in memory, and leaves to a thread that can wait what is not.
+func ExampleTables_SoftProbe() {
+	dir, remove := folder("G")
+	defer remove()
+	tables, err := storage.Options{CacheBytes: 16 << 20}.Open(dir)
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer tables.Close()
+	p, err := rules.ParseSFEN("4k/5/3K1/5/5 b G 1")
+	if err != nil {
+		log.Fatal(err)
+	}
+
+	_, ok := tables.SoftProbe(&p)
+	fmt.Println(ok)
+	if _, err := tables.Probe(&p); err != nil {
+		log.Fatal(err)
+	}
+	result, ok := tables.SoftProbe(&p)
+	fmt.Println(ok, result.Value)
+	stats := tables.CacheStats()
+	fmt.Println(stats.Misses > 0, stats.Hits > 0, stats.Bytes > 0)
+	// Output:
+	// false
+	// true mate 1
+	// true true true
+}
+
 // Open positions are a draw, or lost by whoever made the first move of the game.
 func ExampleAdjudication() {
 	dir, remove := folder("none")

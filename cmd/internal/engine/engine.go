@@ -48,11 +48,27 @@ func (e *Engine) hash() int64 {
 // Limits bound a thought. Zero values do not.
 type Limits struct {
 	Budget time.Duration // how long to think
+	Later  time.Duration // how long to think from a moment that is yet to come; see LaterEnd
 	Depth  int           // plies
 	Nodes  uint64
 	Among  []rules.Move // the moves to choose from; if none of them is legal: all
 	Mate   int          // plies: only a mate in as many, or fewer, is of interest
 }
+
+// grace is what is kept back for a back end that does not stop when told to.
+func (l Limits) grace() time.Duration {
+	const most = 500 * time.Millisecond
+	switch {
+	case l.Budget > 0:
+		return min(most, l.Budget/10)
+	case l.Later > 0:
+		return min(most, l.Later/10)
+	}
+	return most
+}
+
+// LaterEnd is when the context has to end, counted from when the time Later begins.
+func (l Limits) LaterEnd() time.Duration { return l.Later - l.grace() }
 
 // Info is what is found on the way.
 type Info struct {
@@ -195,7 +211,7 @@ func (t *thought) known(ctx context.Context) (a Answer, ok bool) {
 	if t.Tables == nil {
 		return a, false
 	}
-	list, err := known(ctx, t.Tables, t.game, t.moves)
+	list, free, err := known(ctx, t.Tables, t.game, t.moves)
 	if err != nil {
 		var missing *storage.MissingTableError
 		var king *index.KingError // puzzles have one only
@@ -210,8 +226,8 @@ func (t *thought) known(ctx context.Context) (a Answer, ok bool) {
 	for i, c := range list[:lines] {
 		t.info(Info{Depth: 1, Rank: i + 1, Score: c.score, TBHits: hits, Nodes: hits, PV: []rules.Move{c.move}})
 	}
-	if best := equal(list); len(best) > 1 && !settled(best[0].score) {
-		t.choose(ctx, best)
+	if free > 1 && !settled(list[0].score) {
+		t.choose(ctx, list[:free])
 	}
 	limited, cancel := t.lineTime(ctx)
 	defer cancel()

@@ -23,29 +23,33 @@ func (a difficulty) compare(b difficulty) int {
 
 // hardestFirst sorts moves that are worth the same: what keeps clear of a perpetual check of one's own,
 // what does not repeat (or does, where that wins), and where few replies are good.
-// The shortest mate needs no such help.
-func hardestFirst(ctx context.Context, t *storage.Tables, g *Game, list []candidate) error {
+// The shortest mate needs no such help. free is how many moves are left to whoever chooses by other
+// reasons: those that keep as clear of perpetual check as the first.
+func hardestFirst(ctx context.Context, t *storage.Tables, g *Game, list []candidate) (free int, err error) {
 	if len(list) < 2 {
-		return nil
+		return len(list), nil
 	}
 	if _, mate := list[0].score.Mate(); mate && list[0].score > 0 {
-		return nil
+		return len(list), nil
 	}
 	difficulties := make(map[rules.Move]difficulty, len(list))
 	for _, c := range list {
 		if ctx.Err() != nil {
-			return nil
+			return 1, nil
 		}
 		d, err := difficultyOf(t, g, c)
 		if err != nil {
-			return err
+			return 0, err
 		}
 		difficulties[c.move] = d
 	}
 	slices.SortStableFunc(list, func(a, b candidate) int {
 		return difficulties[a.move].compare(difficulties[b.move])
 	})
-	return nil
+	for free < len(list) && difficulties[list[free].move].checks == difficulties[list[0].move].checks {
+		free++
+	}
+	return free, nil
 }
 
 func difficultyOf(t *storage.Tables, g *Game, c candidate) (d difficulty, err error) {

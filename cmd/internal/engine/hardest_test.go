@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"context"
 	"math/rand/v2"
 	"testing"
 
@@ -133,6 +134,17 @@ func TestPerpetualCheckIsAvoided(t *testing.T) {
 				continue
 			}
 			n++
+			list, free, err := known(context.Background(), tables, g, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, other := range list[:free] { // among which a back end may choose
+				first, after := p, p
+				first.Make(list[0].move)
+				if after.Make(other.move); g.onlyChecked(&after) && !g.onlyChecked(&first) {
+					t.Errorf("%v moves %v: %v is as free as %v", &start, moves[:7], other.move, list[0].move)
+				}
+			}
 			a, _ := think(g, Limits{})
 			if a.Score == dialect.Drawn && p.GivesCheck(a.Move) && a.Move == c.move {
 				t.Errorf("%v moves %v: %v", &start, moves[:7], a.Move)

@@ -75,26 +75,23 @@ func after(before dialect.Score, check bool) dialect.Score {
 
 // known ranks the moves of a game whose material the tables cover, best first: by their exact values,
 // corrected for what the history of the game makes of them, equal ones by what is
-// hardest for the opponent. among restricts the moves if it is not nil.
-func known(ctx context.Context, t *storage.Tables, g *Game, among []rules.Move) ([]candidate, error) {
+// hardest for the opponent. Of the first of them, free may change places. among restricts the moves if it is not nil.
+func known(ctx context.Context, t *storage.Tables, g *Game, among []rules.Move) (list []candidate, free int, err error) {
 	p := g.Position()
-	list, err := candidates(t, &p, g.rule)
-	if err != nil {
-		return nil, err
+	if list, err = candidates(t, &p, g.rule); err != nil {
+		return nil, 0, err
 	}
 	if g.endangered() {
 		if err := correct(ctx, t, g, list); err != nil {
-			return nil, err
+			return nil, 0, err
 		}
 	}
 	if among != nil {
 		list = slices.DeleteFunc(list, func(c candidate) bool { return !slices.Contains(among, c.move) })
 	}
 	slices.SortStableFunc(list, func(a, b candidate) int { return int(b.score - a.score) })
-	if err := hardestFirst(ctx, t, g, equal(list)); err != nil {
-		return nil, err
-	}
-	return list, nil
+	free, err = hardestFirst(ctx, t, g, equal(list))
+	return list, free, err
 }
 
 // equal are the first moves of a list that are worth the same.

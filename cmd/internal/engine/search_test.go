@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -156,6 +157,37 @@ func TestRepeatedAsInRules(t *testing.T) {
 	}
 	if seen[rules.FourfoldRepetition] < 50 || seen[rules.PerpetualCheck] < 50 {
 		t.Errorf("too few games: %v", seen)
+	}
+}
+
+// Nobody chooses the perpetual check that would lose at once, or under first-player-loses the repetition.
+func TestLosingRepetition(t *testing.T) {
+	for _, c := range []struct {
+		sfen, first, around string // moves; the last time around without the last move
+		repetition          rules.Repetition
+		loses               string
+	}{
+		{"R3k/5/5/5/K4 w - 1", "", "1a1b 5a5b 1b1a 5b5a", rules.RepetitionDraw, "5b5a"},
+		{"4k/5/5/5/3K1 b - 1", "2e3e", "1a2a 3e4e 2a1a 4e3e", rules.RepetitionDraw, ""},
+		{"4k/5/5/5/3K1 b - 1", "2e3e", "1a2a 3e4e 2a1a 4e3e", rules.FirstPlayerLoses, "4e3e"},
+		{"4k/5/5/5/K4 b - 1", "", "5e4e 1a2a 4e5e 2a1a", rules.FirstPlayerLoses, ""}, // it is the second player's turn
+	} {
+		around := strings.Fields(c.around)
+		var moves []rules.Move
+		for _, text := range append(strings.Fields(c.first), slices.Repeat(around, 3)...) {
+			m, err := rules.ParseUSI(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			moves = append(moves, m)
+		}
+		moves = moves[:len(moves)-1]
+		g := newGame(t, parse(t, c.sfen), moves, c.repetition)
+		p := g.Position()
+		want := slices.DeleteFunc(p.Moves(nil), func(m rules.Move) bool { return m.USI() == c.loses })
+		if got := g.notLosing(p.Moves(nil)); !slices.Equal(got, want) {
+			t.Errorf("%s moves %v, %v: %v, want %v", c.sfen, moves, c.repetition, got, want)
+		}
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 // unknown answers without tables. First of all it finds some move, in a small part of the time, in case
 // all else fails.
 func (t *thought) unknown(ctx context.Context) Answer {
+	t.moves = t.game.notLosing(t.moves)
 	quick, cancel := context.WithTimeout(ctx, t.part(20, 50*time.Millisecond))
 	var last Info
 	fallback := t.searchOwn(quick, t.moves, 1, func(i Info) { last = i })
@@ -84,8 +85,7 @@ func (t *thought) askBackEnd(ctx context.Context, among []rules.Move, report fun
 	if p.King(rules.Sente) == rules.NoSquare || p.King(rules.Gote) == rules.NoSquare {
 		return a, false // puzzles are not for engines that play games
 	}
-	// What is kept back for a back end that does not stop when told to.
-	grace := t.part(10, 500*time.Millisecond)
+	grace := t.limits.grace()
 	if t.limits.Budget > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, max(t.remaining()-grace, time.Millisecond))
@@ -139,13 +139,16 @@ func pawnDropMates(p *rules.Position) bool {
 	return false
 }
 
+// mostForMate is how long the mate solver may take while others wait. It finds most mates in far less.
+const mostForMate = 2 * time.Second
+
 // mate looks for a mate by either side in a part of the time. It is of use only
 // if the history of the game does not spoil it.
 func (t *thought) mate(ctx context.Context) (r mate.Result, score dialect.Score, ok bool) {
 	if t.limits.Nodes > 0 {
 		return r, 0, false
 	}
-	share := t.part(4, 5*time.Second)
+	share := t.part(4, mostForMate)
 	opt := mate.Options{MaxPlies: t.limits.Depth}
 	if t.limits.Mate > 0 {
 		share, opt.MaxPlies = t.remaining(), t.limits.Mate
@@ -208,6 +211,30 @@ func (e *Engine) Tsume(ctx context.Context, g *Game) (mate.Result, error) {
 		}
 	}
 	return e.mateSolver().Solve(ctx, &p, mate.Options{Tsume: true})
+}
+
+// notLosing are the moves but for those that lose by repetition at once, perpetual check for example, unless all do.
+// Other engines play by other rules.
+func (g *Game) notLosing(moves []rules.Move) []rules.Move {
+	if !g.endangered() {
+		return moves
+	}
+	p := g.Position()
+	safe := make([]rules.Move, 0, len(moves))
+	for _, m := range moves {
+		if g.play(m) != nil {
+			continue
+		}
+		s := g.game.Status()
+		if s.Result != rules.Win || s.Winner == p.Turn() {
+			safe = append(safe, m)
+		}
+		g.undo()
+	}
+	if len(safe) == 0 {
+		return moves
+	}
+	return safe
 }
 
 // spoils tells whether a move, or a reply to it, would end the game by repetition.

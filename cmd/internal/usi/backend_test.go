@@ -29,7 +29,7 @@ func TestBackEnd(t *testing.T) {
 		if lines := c.read("readyok"); count(lines, "info string back end") > 0 {
 			t.Error(lines)
 		}
-		c.send("position startpos", "go movetime 2000")
+		c.send("position startpos", "go movetime 30000")
 		lines := c.read("bestmove")
 		mate := map[string]string{enginetest.Good: "mate 3", enginetest.GoodUCI: "mate 5"}[behaviour]
 		if best := lines[len(lines)-1]; best != "bestmove 1e1b" || !strings.Contains(lines[len(lines)-2], "score "+mate+" nodes 2000 ") {
@@ -42,7 +42,7 @@ func TestBackEnd(t *testing.T) {
 // and its scores are put right.
 func TestBackEndChooses(t *testing.T) {
 	c := withBackEnd(t, enginetest.Good)
-	c.send("setoption name Hash value 1", "position sfen 4k/5/2p2/5/K2P1 b - 1", "go movetime 3000")
+	c.send("setoption name Hash value 1", "position sfen 4k/5/2p2/5/K2P1 b - 1", "go movetime 30000")
 	lines := c.read("bestmove")
 	chosen := false
 	for _, line := range lines {
@@ -55,7 +55,7 @@ func TestBackEndChooses(t *testing.T) {
 		t.Errorf("the back end was not asked: %v", lines)
 	}
 	// A decided game needs no help.
-	c.send("position sfen 4k/5/5/5/K4 b RG 1", "go movetime 3000")
+	c.send("position sfen 4k/5/5/5/K4 b RG 1", "go movetime 30000")
 	if lines := c.read("bestmove"); strings.Contains(strings.Join(lines, "\n"), "depth 8") {
 		t.Errorf("the back end was asked: %v", lines)
 	}

@@ -15,7 +15,7 @@ import (
 // search is a search that is on. Its answer is held back until release, if the protocol says so.
 type search struct {
 	endless bool          // it does not end by itself
-	budget  time.Duration // once the ponder move has been played
+	later   time.Duration // once the ponder move has been played
 	cancel  context.CancelFunc
 	release func()        // may be called more than once
 	done    chan struct{} // closed when the answer has been given
@@ -48,10 +48,13 @@ func (s *Session) think(words []string) {
 	held := make(chan struct{})
 	q := &search{
 		cancel: cancel, release: sync.OnceFunc(func() { close(held) }), done: make(chan struct{}),
-		budget: r.limits.Budget, endless: r.infinite || r.ponder || r.mate && r.mateTime == 0,
+		endless: r.infinite || r.ponder || r.mate && r.mateTime == 0,
 	}
-	if r.infinite || r.ponder {
-		r.limits.Budget = 0 // the end comes from outside
+	if r.infinite || r.ponder { // the end comes from outside
+		if r.limits.Budget > 0 {
+			r.limits.Budget, r.limits.Later = 0, r.limits.Budget
+			q.later = r.limits.LaterEnd()
+		}
 	} else {
 		q.release()
 	}
@@ -116,9 +119,9 @@ func (s *Session) ponderhit() {
 	}
 	q := s.search
 	q.release()
-	if q.budget > 0 {
+	if q.later > 0 {
 		q.endless = false
-		time.AfterFunc(q.budget, q.cancel)
+		time.AfterFunc(q.later, q.cancel)
 	}
 }
 

@@ -100,10 +100,7 @@ func (s *Session) change(command, rest, line string) {
 	case "memory":
 		do = func() error { return s.memory(rest) }
 	case "cores":
-		do = func() error {
-			s.engine.BackEndOptions = withOption(s.engine.BackEndOptions, "Threads", rest)
-			return nil
-		}
+		do = func() error { return s.setCores(rest) }
 	default:
 		s.say("Error (unknown command): %s", line)
 		return
@@ -206,7 +203,7 @@ func (s *Session) option(text string) error {
 		if err != nil {
 			return err
 		}
-		s.engine.BackEndOptions = list
+		s.engineOptions = list
 	default:
 		return fmt.Errorf("no such option")
 	}
@@ -224,13 +221,12 @@ func (s *Session) memory(text string) error {
 	return nil
 }
 
-// withOption replaces an option of the back end.
-func withOption(list []backend.Option, name, value string) []backend.Option {
-	for i := range list {
-		if list[i].Name == name {
-			list[i].Value = value
-			return list
-		}
+// setCores obeys "cores N".
+func (s *Session) setCores(text string) error {
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 {
+		return fmt.Errorf("not a number of cores")
 	}
-	return append(list, backend.Option{Name: name, Value: value})
+	s.cores = n
+	return nil
 }

@@ -5,9 +5,11 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 
+	"gogotb/cmd/internal/backend"
 	"gogotb/cmd/internal/engine"
 	"gogotb/rules"
 	"gogotb/storage"
@@ -29,6 +31,9 @@ type Session struct {
 	tablePath string // folders, separated as in PATH
 	openPath  string // that of the tables that are open
 
+	cores         int // for the back end
+	engineOptions []backend.Option
+
 	game  game
 	mode  mode
 	side  rules.Color // the engine's, when playing
@@ -48,6 +53,7 @@ type Session struct {
 func New(name string, folders []string, out io.Writer) *Session {
 	s := &Session{name: name, tablePath: strings.Join(folders, string(os.PathListSeparator)), out: out, post: true}
 	s.engine.Lines = 1
+	s.cores = 1
 	s.engine.Hash = defaultHash
 	s.reset()
 	return s
@@ -124,8 +130,11 @@ func (s *Session) close() {
 	}
 }
 
-// configure opens the tables. No search may be on.
+// configure makes the engine what the options say. No search may be on.
 func (s *Session) configure() {
+	s.engine.BackEndOptions = append([]backend.Option{
+		{Name: "Hash", Value: strconv.FormatInt(s.engine.Hash>>20, 10)}, {Name: "Threads", Value: strconv.Itoa(s.cores)},
+	}, s.engineOptions...)
 	if s.engine.Tables != nil && s.openPath == s.tablePath {
 		return
 	}
@@ -143,12 +152,13 @@ func (s *Session) configure() {
 
 // carryOn starts what the mode asks for, in the position on the board.
 func (s *Session) carryOn() {
-	if s.search != nil || s.game.over() {
-		return
-	}
+	p := s.game.position()
 	switch {
-	case s.mode == analyzing:
+	case s.search != nil:
+	case s.mode == analyzing && p.HasMove(): // even after a repetition
 		s.think(true)
+	case s.mode == playing && s.game.over():
+		s.announce()
 	case s.mode == playing && s.game.turn() == s.side:
 		s.think(false)
 	}

@@ -181,6 +181,10 @@ func TestMates(t *testing.T) {
 	// The user mates.
 	b.send("force", "setboard 4k/5/5/5/K4[RG] w 0 1", "usermove G@d3", "usermove e5d5", "playother", "usermove R@a5")
 	b.expect("1-0", "1-0 {White mates}")
+	// Told to play where there is nothing to play.
+	b.send("setboard 4k/5/3K1/5/5[Gg] w - - 0 1", "usermove G@d4", "new", "force", "setboard 4k/3G1/3K1/5/5[g] b - - 0 1", "go")
+	b.expect("1-0", "1-0 {White mates}")
+	b.expect("1-0", "1-0 {White mates}")
 	// Stalemate loses as well.
 	b.send("force", "setboard 4k/1G3/3K1/5/5[] w - - 0 1", "usermove b4c4")
 	b.expect("1-0", "1-0 {Black has no legal move}")
@@ -247,6 +251,14 @@ func TestAnalyze(t *testing.T) {
 	b.read("3 100002 ")
 	b.send("setboard 4k/5/5/5/K4[] w 0 1")
 	b.read("1 0 ")
+	around := []string{"usermove a1b1", "usermove e5d5", "usermove b1a1", "usermove d5e5"}
+	b.send("force", "setboard 4k/5/5/5/K4[] w 0 1")
+	b.send(append(append(append([]string{}, around...), around...), around...)...)
+	b.expect("1/2", "1/2-1/2 {Draw by repetition}")
+	b.send("analyze") // as if there had been no history
+	b.read("1 0 ")
+	b.send("usermove a1b1", "ping 3")
+	b.read("1 0 ")
 	b.send("new", "analyze")
 	b.read("3 ")
 	b.send("exit", "ping 2")
@@ -293,6 +305,8 @@ func TestErrors(t *testing.T) {
 		"undo":                       "Error (there are not so many moves): undo",
 		"remove":                     "Error (there are not so many moves): remove",
 		"memory lots":                "Error (not a size): memory lots",
+		"cores many":                 "Error (not a number of cores): cores many",
+		"cores 0":                    "Error (not a number of cores): cores 0",
 		"option Nonsense=1":          "Error (no such option): option Nonsense=1",
 		"option MultiPV=0":           "Error (not a number from 1 to 224): option MultiPV=0",
 		"option Repetition=inventor": "Error (there are no tables for it): option Repetition=inventor",
@@ -311,7 +325,7 @@ func TestOptions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := connect(t, "option EnginePath="+program, "option EngineOptions=a=b", "memory 4", "cores 2", "post", "st 3", "usermove e1e2")
+	b := connect(t, "option EnginePath="+program, "option EngineOptions=a=b", "memory 4", "cores 2", "post", "st 30", "usermove e1e2")
 	lines := b.read("move ")
 	if info := lines[len(lines)-2]; !strings.HasPrefix(info, "8 100002 ") {
 		t.Error(lines)
