@@ -55,14 +55,14 @@ type Limits struct {
 	Mate   int          // plies: only a mate in as many, or fewer, is of interest
 }
 
+// time is how long to think, now or later; 0 if there is no limit.
+func (l Limits) time() time.Duration { return max(l.Budget, l.Later) }
+
 // grace is what is kept back for a back end that does not stop when told to.
 func (l Limits) grace() time.Duration {
 	const most = 500 * time.Millisecond
-	switch {
-	case l.Budget > 0:
-		return min(most, l.Budget/10)
-	case l.Later > 0:
-		return min(most, l.Later/10)
+	if t := l.time(); t > 0 {
+		return min(most, t/10)
 	}
 	return most
 }

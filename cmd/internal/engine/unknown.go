@@ -48,12 +48,12 @@ func (t *thought) askOthers(ctx context.Context, fallback Answer) Answer {
 	return t.searchOwn(ctx, t.moves, max(t.Lines, 1), t.info)
 }
 
-// part is a fraction of the budget, at most so much.
+// part is a fraction of the time for the move, at most so much.
 func (t *thought) part(fraction int, most time.Duration) time.Duration {
-	if t.limits.Budget == 0 {
-		return most
+	if budget := t.limits.time(); budget > 0 {
+		return min(most, budget/time.Duration(fraction))
 	}
-	return min(most, t.limits.Budget/time.Duration(fraction))
+	return most
 }
 
 // searchOwn is the engine's own choice.

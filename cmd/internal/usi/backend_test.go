@@ -68,11 +68,15 @@ func TestBadBackEnds(t *testing.T) {
 	} {
 		t.Run(behaviour, func(t *testing.T) {
 			c := withBackEnd(t, behaviour)
-			for _, command := range []string{"go movetime 300", "go movetime 300", "go depth 2 movetime 100", "go infinite"} {
+			for _, command := range []string{"go movetime 300", "go movetime 300", "go depth 2 movetime 100", "go infinite", "go ponder movetime 100"} {
 				c.send("position startpos moves 1e1d 5a5b", command)
-				if command == "go infinite" {
+				switch command {
+				case "go infinite":
 					c.silent("bestmove")
 					c.send("stop")
+				case "go ponder movetime 100":
+					c.silent("bestmove")
+					c.send("ponderhit")
 				}
 				best := c.last("bestmove")
 				if field(best, "bestmove") == "resign" || strings.Contains(best, "b+") {
