@@ -16,6 +16,9 @@ const DefaultLimit = 10
 type Options struct {
 	Workers int // goroutines, 0: one for each core
 	Limit   int // faults after which the audit stops, 0: DefaultLimit
+	// Memory is how many bytes Sample may take, beside what open tables take; it takes a byte a placement
+	// and some more at most. 0: half a gigabyte.
+	Memory uint64
 	// Progress is called again and again from the goroutines that do the work, one call at a time.
 	Progress func(Progress)
 }
@@ -34,10 +37,20 @@ func (o Options) limit() int {
 	return DefaultLimit
 }
 
+func (o Options) memory() uint64 {
+	if o.Memory > 0 {
+		return o.Memory
+	}
+	return defaultMemory
+}
+
 // Progress of an audit.
 type Progress struct {
 	Phase       Phase
 	Done, Total uint64 // positions, in this phase
+	// Part is the part of the table, from 0 on, that Sample has in memory, and Parts how many
+	// there are.
+	Part, Parts int
 }
 
 // Phase is a part of an audit.

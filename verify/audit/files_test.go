@@ -120,7 +120,7 @@ func TestChangedFiles(t *testing.T) {
 			t.Errorf("index %d: %v called %v is not found", i, s.values[i], wrong.values[i])
 		}
 		if !isUndecided(s.values[i]) || !isUndecided(wrong.values[i]) {
-			faults, err := testSampler(t, set, windowEntries).check(t.Context(), []sampled{{at: i}})
+			faults, err := testSampler(t, set, s.x.Size()).check(t.Context(), []sampled{{at: i}})
 			if len(faults) != 1 || err != nil {
 				t.Errorf("index %d: %v called %v is not found by the sample (%v)", i, s.values[i], wrong.values[i], err)
 			}

@@ -11,16 +11,18 @@ import (
 	"gogotb/storage"
 )
 
-// sampler checks positions of a table of any size. The value of a position rests on some forty others, and where it
-// is lost on those two moves away, more than a thousand, which lie all over the table. To look
-// each of them up means to unpack a block for it. So the table passes through a window instead, and for each part of it
-// all positions are gone through, and what they need of it is noted. This happens twice: once for the positions and
-// those a move away, once for those two moves away from the ones that seem to be lost.
+// sampler checks positions of a table of any size. The value of a position rests on some
+// forty others, and where it is lost on those two moves away, more than a thousand, which lie
+// all over the table. To look each of them up in the files means to unpack a block for it. So
+// the table passes through a window instead, as large as memory allows, and for each part of
+// it all positions are gone through, and what they need of it is noted. This happens twice:
+// once for the positions and those a move away, once for those two moves away from the ones
+// that seem to be lost.
 type sampler struct {
-	set      *storage.Set
-	window   *window
-	workers  int
-	progress func(share float64) // nil if nobody wants to know
+	set     *storage.Set
+	window  *window
+	workers int
+	meter   *meter
 }
 
 // sampled is a position of a sample, and what has been seen of its successors.
@@ -42,35 +44,37 @@ type wonSuccessor struct {
 
 func newSampler(s *storage.Set, entries uint64, workers int) (*sampler, error) {
 	w, err := newWindow(s, entries)
-	return &sampler{set: s, window: w, workers: workers}, err
+	return &sampler{set: s, window: w, workers: workers, meter: &meter{}}, err
 }
 
 // check finds the positions of a sample whose values are wrong.
 func (s *sampler) check(ctx context.Context, sample []sampled) ([]Fault, error) {
 	for i := range sample {
-		sample[i].near = newSuccession()
+		sample[i].near, sample[i].far = newSuccession(), sample[i].far[:0]
 	}
-	if err := s.pass(ctx, sample, 0, (*looker).near); err != nil {
+	if err := s.pass(ctx, sample, nearWork, (*looker).near); err != nil {
 		return nil, err
 	}
 	for i := range sample {
 		if p := &sample[i]; p.near.moves > 0 && p.near.unperpetuals == 0 {
-			p.far = make([]wonSuccessor, p.near.moves)
-			for n := range p.far {
-				p.far[n] = wonSuccessor{bestLoss: none, lowRank: none}
+			for range p.near.moves {
+				p.far = append(p.far, wonSuccessor{bestLoss: none, lowRank: none})
 			}
 		}
 	}
-	if err := s.pass(ctx, sample, 0.5, (*looker).far); err != nil {
+	if err := s.pass(ctx, sample, farWork, (*looker).far); err != nil {
 		return nil, err
 	}
 	var faults []Fault
 	l := newLooker(s)
 	for i := range sample {
 		p := &sample[i]
-		l.place(p.at)
-		expected := l.expected(p)
+		expected := p.near.value()
+		if len(p.far) > 0 {
+			expected = l.expected(p)
+		}
 		if p.found != expected && !(isWin(p.found) && p.found.Outcome() == expected.Outcome()) {
+			l.place(p.at)
 			faults = append(faults, Fault{Index: p.at, Position: l.pos, Found: p.found, Expected: expected})
 		}
 	}
@@ -80,39 +84,61 @@ func (s *sampler) check(ctx context.Context, sample []sampled) ([]Fault, error) 
 // sampleChunk is how many positions of a sample a worker takes at a time.
 const sampleChunk = 64
 
-// pass moves the window over the table and looks at it for each position; share of the work is done already.
-func (s *sampler) pass(ctx context.Context, sample []sampled, share float64, look func(*looker, *sampled)) error {
-	for part := range s.window.parts() {
-		s.window.move(part)
-		var next atomic.Uint64
-		g, ctx := errgroup.WithContext(ctx)
-		for worker := range s.workers {
-			g.Go(func() error {
-				l := newLooker(s)
-				for l.err == nil && ctx.Err() == nil {
-					from := min(int(next.Add(sampleChunk))-sampleChunk, len(sample))
-					if from == len(sample) {
-						return nil
-					}
-					for i := range sample[from:min(from+sampleChunk, len(sample))] {
-						look(l, &sample[from+i])
-					}
-					if s.progress != nil && worker == 0 {
-						done := float64(part) + float64(from)/float64(len(sample))
-						s.progress(share + done/float64(s.window.parts())/2)
-					}
-				}
-				if l.err != nil {
-					return l.err
-				}
-				return ctx.Err()
-			})
+// pass moves the window over the table, from the end where it is, and looks at it for each
+// position, which is so much work.
+func (s *sampler) pass(ctx context.Context, sample []sampled, work uint64, look func(*looker, *sampled)) error {
+	parts := s.window.parts()
+	backwards := s.window.part() == parts-1
+	for part := range parts {
+		if backwards {
+			part = parts - 1 - part
 		}
-		if err := g.Wait(); err != nil {
+		s.window.move(part)
+		s.meter.at(part, parts)
+		if s.fills(len(sample)) {
+			if err := s.window.fill(ctx, s.workers, s.meter.add); err != nil {
+				return err
+			}
+		}
+		if err := s.look(ctx, sample, work, look); err != nil {
 			return err
 		}
 	}
 	return ctx.Err()
+}
+
+// fills tells whether so many positions need most of the blocks of the table, so that it is better
+// to unpack them all in the order of the files.
+func (s *sampler) fills(positions int) bool {
+	const blocks = 256 // that a position needs, about
+	return uint64(positions)*blocks >= s.set.Blocks()
+}
+
+// look looks at the window for each position.
+func (s *sampler) look(ctx context.Context, sample []sampled, work uint64, look func(*looker, *sampled)) error {
+	var next atomic.Uint64
+	g, ctx := errgroup.WithContext(ctx)
+	for range s.workers {
+		g.Go(func() error {
+			l := newLooker(s)
+			for l.err == nil && ctx.Err() == nil {
+				from := min(int(next.Add(sampleChunk))-sampleChunk, len(sample))
+				if from == len(sample) {
+					return nil
+				}
+				chunk := sample[from:min(from+sampleChunk, len(sample))]
+				for i := range chunk {
+					look(l, &chunk[i])
+				}
+				s.meter.add(work * uint64(len(chunk)))
+			}
+			if l.err != nil {
+				return l.err
+			}
+			return ctx.Err()
+		})
+	}
+	return g.Wait()
 }
 
 // looker looks at the window for one position after the other.
@@ -121,6 +147,7 @@ type looker struct {
 	window *window
 	pos    rules.Position
 	moves  [2][]rules.Move // by plies from the position
+	room   []rules.Value
 	err    error
 }
 
@@ -148,7 +175,7 @@ func (l *looker) value() (rules.Value, bool) {
 		l.err = err
 		return 0, false
 	}
-	v, ok, err := l.window.at(i)
+	v, ok, err := l.window.at(i, &l.room)
 	if err != nil {
 		l.err = err
 	}
@@ -170,9 +197,10 @@ func (l *looker) near(p *sampled) {
 	}
 }
 
-// far notes, of a position whose successors are all won, what they are called, and the losses that they lead to.
+// far notes, of a position whose successors are all won, what they are called, and the losses
+// that they lead to.
 func (l *looker) far(p *sampled) {
-	if p.far == nil {
+	if len(p.far) == 0 {
 		return
 	}
 	l.place(p.at)
@@ -209,8 +237,8 @@ func (w *wonSuccessor) add(v rules.Value) {
 	}
 }
 
-// value is what the successor is called, with the number that its own successors give it; with 0
-// if they make it something else, in which case it is wrong itself.
+// value is what the successor is called, with the number that its own successors give it; with
+// 0 if they make it something else, in which case it is wrong itself.
 func (w *wonSuccessor) value() rules.Value {
 	switch {
 	case w.called == rules.MateWin && w.bestLoss != none:
@@ -221,11 +249,9 @@ func (w *wonSuccessor) value() rules.Value {
 	return rules.MakeValue(w.called, 0)
 }
 
-// expected is the value that its successors give the position that has been placed.
+// expected is the value that its successors give a position, all of which are won.
 func (l *looker) expected(p *sampled) rules.Value {
-	if p.far == nil {
-		return p.near.value()
-	}
+	l.place(p.at)
 	s := newSuccession()
 	for n := range p.far {
 		s.add(p.far[n].value(), l.pos.GivesCheck(l.moves[0][n]))

@@ -34,9 +34,9 @@ func probed(t *testing.T, set *storage.Set, pos rules.Position) rules.Value {
 	return s.value()
 }
 
-// TestSamplerEqualToProbing: whatever part of a table the window shows at a time, each position of a sample gets the values that looking
-// them up one by one gives it, in a sound table and in one with wrong values all over, which
-// keep the outcomes so that every position has a value.
+// TestSamplerEqualToProbing: whatever part of a table the window shows at a time, each position
+// of a sample gets the values that looking them up one by one gives it, in a sound table and in
+// one with wrong values all over, which keep the outcomes so that every position has a value.
 func TestSamplerEqualToProbing(t *testing.T) {
 	sets := []string{"P"}
 	if !testing.Short() {
@@ -70,7 +70,7 @@ func TestSamplerEqualToProbing(t *testing.T) {
 			if sound != (len(wrong) == 0) {
 				t.Fatalf("%s: %d positions are wrong", name, len(wrong))
 			}
-			for _, entries := range []uint64{1, s.x.Size() / 3, windowEntries} {
+			for _, entries := range []uint64{1, s.x.Size() / 3, s.x.Size()} {
 				sampler := testSampler(t, set, entries)
 				fresh := append([]sampled(nil), sample...)
 				faults, err := sampler.check(t.Context(), fresh)

@@ -86,7 +86,7 @@ func (a *audit) walk(ctx context.Context, phase Phase, visit func(*worker), gath
 					stop.Store(true)
 				}
 				if a.opt.Progress != nil {
-					a.opt.Progress(Progress{phase, done, size})
+					a.opt.Progress(Progress{Phase: phase, Done: done, Total: size})
 				}
 				mu.Unlock()
 			}
