@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"runtime/debug"
 
 	"github.com/spf13/cobra"
 
@@ -52,6 +53,7 @@ type verifyOptions struct {
 	sample    int
 	seed      uint64
 	jobs      int
+	memory    byteSize
 	asJSON    bool
 }
 
@@ -65,11 +67,12 @@ func newVerifyCommand() *cobra.Command {
 Every value is compared with those of all positions that a legal move leads to. What mate leaves undecided is solved
 again in another way than the tables were made. The statistics are counted again, and all checksums are checked.
 The values are unpacked into memory: two bytes for each placement, and about a hundred for each undecided position. For
-sets that are too large for that, --sample compares positions chosen at random, and reads no more than it needs.
+sets that are too large for that, --sample compares positions chosen at random. It unpacks what it needs into a byte
+for each placement; where --memory has no room for all of them, it does so in parts, which takes longer.
 The audit of a set stops after ten faults. The exit status is 1 if any set has one.`,
 		Example: `  gogotb verify RB GP
   gogotb verify --checksums GSP
-  gogotb verify --sample 10000 RBSP`,
+  gogotb verify --sample 1000000 --memory 16GiB RBSP`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			switch {
@@ -79,6 +82,8 @@ The audit of a set stops after ten faults. The exit status is 1 if any set has o
 				return usagef("--sample %d: at least 1", o.sample)
 			case o.checksums && o.sample > 0:
 				return usagef("--checksums and --sample: one of them, they check different things")
+			case o.memory > 0 && o.sample == 0:
+				return usagef("--memory: only --sample can do with more or less of it")
 			}
 			sets, err := parseMaterials(args)
 			if err != nil {
@@ -93,6 +98,7 @@ The audit of a set stops after ten faults. The exit status is 1 if any set has o
 	cmd.Flags().IntVar(&o.sample, "sample", 0, "check so many random positions instead of all")
 	cmd.Flags().Uint64Var(&o.seed, "seed", 1, "which positions --sample takes")
 	cmd.Flags().IntVar(&o.jobs, "jobs", runtime.NumCPU(), "number of goroutines")
+	cmd.Flags().Var(&o.memory, "memory", "use so much memory for --sample, such as 16GiB (default three quarters of what is free)")
 	cmd.Flags().BoolVar(&o.asJSON, "json", false, "write a JSON object for each set")
 	return cmd
 }
@@ -151,7 +157,21 @@ func verifySet(ctx context.Context, cmd *cobra.Command, tables *storage.Tables, 
 		r.Check = "sample"
 		bar := newProgressBar(cmd, uint64(o.sample))
 		defer bar.finish()
-		opt.Progress = func(p audit.Progress) { bar.set(p.Done, m.String()+" "+p.Phase.String(), "") }
+		opt.Progress = func(p audit.Progress) {
+			what := m.String() + " " + p.Phase.String()
+			if p.Parts > 1 {
+				what += fmt.Sprintf(", part %d of %d of the table", p.Part+1, p.Parts)
+			}
+			bar.set(p.Done, what, "")
+		}
+		limit := uint64(o.memory)
+		if limit == 0 {
+			limit = freeMemory() / 4 * 3
+		}
+		if limit > 0 {
+			debug.SetMemoryLimit(int64(limit))         // garbage is collected in time
+			opt.Memory = limit - min(limit/4, 256<<20) // the rest is for the program and its open files
+		}
 		report, err = audit.Sample(ctx, s, o.sample, o.seed, opt)
 	} else {
 		bar := newProgressBar(cmd, audit.Phases*s.Index().Size())

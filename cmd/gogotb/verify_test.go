@@ -70,6 +70,7 @@ func TestVerify(t *testing.T) {
 		{"--jobs 1 PG", "GP: sound, 891,504 placements checked\n"},
 		{"--checksums R GP R", "R: sound, checksums of 2 files checked\nGP: sound, checksums of 2 files checked\n"},
 		{"--sample 500 GP", "GP: sound, 500 random positions checked\n"},
+		{"--sample 500 --memory 300kB GP", "GP: sound, 500 random positions checked\n"},
 		{"--json none", `{"material":"none","check":"values","sound":true,"checked":234,"faults":[],"statistics":[]}` + "\n"},
 		{"--json --checksums R", `{"material":"R","check":"checksums","sound":true,"checked":2,"faults":[],"statistics":[]}` + "\n"},
 		{"--json --sample 70 --seed 3 R", `{"material":"R","check":"sample","sound":true,"checked":70,"faults":[],"statistics":[]}` + "\n"},
@@ -172,6 +173,8 @@ func TestVerifyUsage(t *testing.T) {
 		{[]string{"verify", "--sample", "0", "R"}, []string{"--sample"}},
 		{[]string{"verify", "--sample", "many", "R"}, []string{"--sample", "many"}},
 		{[]string{"verify", "--sample", "5", "--checksums", "R"}, []string{"--checksums", "--sample"}},
+		{[]string{"verify", "--memory", "1GiB", "R"}, []string{"--memory", "--sample"}},
+		{[]string{"verify", "--sample", "5", "--memory", "much", "R"}, []string{"--memory"}},
 	} {
 		refuse(t, exitUsage, c.texts, c.args...)
 	}
