@@ -26,16 +26,21 @@ func availableMemory() uint64 {
 	return limit
 }
 
-var highWater = regexp.MustCompile(`(?m)^VmHWM:\s+(\d+) kB$`)
+// freeMemory is how much memory, in bytes, can be had without taking it from other programs,
+// and no more than availableMemory. Only Linux tells; 0 if unknown.
+func freeMemory() uint64 { return min(kernelSays("/proc/meminfo", "MemAvailable"), availableMemory()) }
 
 // peakMemory is the most memory, in bytes, that the process has had in use at a time since
 // its start, or since resetPeakMemory. Only Linux tells; 0 if unknown.
-func peakMemory() uint64 {
-	status, err := os.ReadFile("/proc/self/status")
+func peakMemory() uint64 { return kernelSays("/proc/self/status", "VmHWM") }
+
+// kernelSays is the number of bytes in a line "name: 1234 kB" of a file; 0 if there is none.
+func kernelSays(file, name string) uint64 {
+	text, err := os.ReadFile(file)
 	if err != nil {
 		return 0
 	}
-	match := highWater.FindSubmatch(status)
+	match := regexp.MustCompile(`(?m)^` + name + `:\s+(\d+) kB$`).FindSubmatch(text)
 	if match == nil {
 		return 0
 	}
