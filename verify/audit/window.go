@@ -59,7 +59,10 @@ func newWindow(s *storage.Set, entries uint64) (*window, error) {
 		return nil, err
 	}
 	w := &window{set: s, block: uint64(len(values)), uncommon: map[uint64]rules.Value{}}
-	blocks := min(max(entries/w.block, 1), s.Blocks())
+	blocks := max(entries/w.block, 1)
+	if entries >= s.Index().Size() {
+		blocks = s.Blocks() // the last one may be shorter
+	}
 	w.codes = make([]uint8, min(blocks*w.block, s.Index().Size()))
 	w.ready = make([]atomic.Bool, blocks)
 	return w, nil
