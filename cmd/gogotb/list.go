@@ -138,26 +138,30 @@ func describeList(cmd *cobra.Command, sets []*listReport) {
 		fmt.Fprintf(cmd.ErrOrStderr(), "no tables in %s\n", strings.Join(tableDirs(cmd), ", "))
 		return
 	}
-	t := newTable(cmd.OutOrStdout(), "set", "outcome bytes", "distance bytes", "format", "rules", "state", "folder")
-	var outcomes, distances int64
+	t := newTable(cmd.OutOrStdout(), "set", "outcome bytes", "distance bytes", "together", "format", "rules", "state", "folder")
 	number := func(n *int) string {
 		if n == nil {
 			return "-"
 		}
 		return comma(*n)
 	}
-	bytes := func(n *int64, sum *int64) string {
-		if n == nil {
-			return "-"
-		}
-		*sum += *n
-		return comma(*n)
-	}
+	var outcomes, distances int64
 	for _, s := range sets {
-		t.row(s.Material, bytes(s.OutcomeBytes, &outcomes), bytes(s.DistanceBytes, &distances),
-			number(s.FormatVersion), number(s.RulesVersion), s.State, s.Dir)
+		o, d := "-", "-"
+		together := int64(0)
+		if s.OutcomeBytes != nil {
+			o = comma(*s.OutcomeBytes)
+			outcomes += *s.OutcomeBytes
+			together += *s.OutcomeBytes
+		}
+		if s.DistanceBytes != nil {
+			d = comma(*s.DistanceBytes)
+			distances += *s.DistanceBytes
+			together += *s.DistanceBytes
+		}
+		t.row(s.Material, o, d, comma(together), number(s.FormatVersion), number(s.RulesVersion), s.State, s.Dir)
 	}
-	t.row(fmt.Sprintf("%d sets", len(sets)), comma(outcomes), comma(distances), "", "", comma(outcomes+distances), "bytes in all")
+	t.row(countSets(len(sets)), comma(outcomes), comma(distances), comma(outcomes+distances))
 	t.flush()
 	for _, s := range sets {
 		if s.Error != nil {

@@ -35,6 +35,14 @@ type table struct {
 	rows [][]string
 }
 
+// countSets is "1 set" or "21 sets".
+func countSets(n int) string {
+	if n == 1 {
+		return "1 set"
+	}
+	return comma(n) + " sets"
+}
+
 func newTable(w io.Writer, heading ...string) *table { return &table{w, [][]string{heading}} }
 
 func (t *table) row(cells ...string) { t.rows = append(t.rows, cells) }

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -189,6 +190,19 @@ func TestList(t *testing.T) {
 		}
 	}
 	text := gogotb(t, "list", "--dir", dir)
+	var outcomes, distances int64
+	for _, s := range sets {
+		if s.OutcomeBytes != nil {
+			outcomes += *s.OutcomeBytes
+		}
+		if s.DistanceBytes != nil {
+			distances += *s.DistanceBytes
+		}
+	}
+	if cells := strings.Fields(text.stdout[strings.LastIndex(text.stdout, "7 sets"):]); !slices.Equal(cells[2:],
+		[]string{comma(outcomes), comma(distances), comma(outcomes + distances)}) {
+		t.Errorf("list: sums %v, want %d and %d bytes", cells, outcomes, distances)
+	}
 	if lines := strings.Count(text.stdout, "\n"); text.status != exitDone || lines != len(order)+2 {
 		t.Errorf("list: %d lines: %+v", lines, text)
 	}
