@@ -112,8 +112,9 @@ lint: ## gofmt, go vet and staticcheck
 	$(GO) run $(STATICCHECK) -tags $(TAGS) ./...
 
 .PHONY: bench
-bench: ## run all benchmarks
+bench: ## run all benchmarks; what is wanted stands beside, as target-
 	$(GO) test -run '^$$' -bench . -benchtime $(BENCHTIME) ./...
+	$(GO) test -run '^$$' -bench '^Benchmark(Warm|Cold|Write)$$' -benchtime $(BENCHTIME) ./storage -args -set GSP
 
 .PHONY: fuzz
 fuzz: ## run every fuzz target for FUZZTIME
