@@ -16,6 +16,8 @@ import (
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"gogotb/verify"
 )
 
 // place is the selector of a square or of a kind in a hand.
@@ -328,6 +330,15 @@ func TestSetUp(t *testing.T) {
 	b.untilSFEN("4k/5/2G2/5/K4 b - 1")
 	b.tap("2c", "2c")
 	b.untilSFEN("4k/5/2G2/5/K4 b - 1")
+	// An answer that comes while the mouse is pressed changes nothing about that.
+	b.tap("2c")
+	x, y := b.middle("1c")
+	b.do(input.DispatchMouseEvent(input.MousePressed, x, y).WithButton(input.Left).WithClickCount(1))
+	b.untilSFEN("4k/5/2GG1/5/K4 b - 1")
+	b.do(input.DispatchMouseEvent(input.MouseReleased, x, y).WithButton(input.Left).WithClickCount(1))
+	b.untilSFEN("4k/5/2GGG/5/K4 b - 1")
+	b.tap("1c", "2c")
+	b.untilSFEN("4k/5/2G2/5/K4 b - 1")
 	b.click(`[data-piece="p"]`)
 	b.tap("1e") // where a pawn of Gote can never move
 	b.untilText("#verdict-text", "not a legal position")
@@ -340,7 +351,7 @@ func TestSetUp(t *testing.T) {
 	b.untilSFEN("4k/5/5/4p/K4 b g 1")
 	b.drag("wG", "3c")
 	b.untilSFEN("4k/5/2g2/4p/K4 b - 1")
-	x, y := b.middleOf(`[data-piece="+B"]`)
+	x, y = b.middleOf(`[data-piece="+B"]`)
 	tx, ty := b.middle("5a")
 	b.dragXY(x, y, tx, ty)
 	b.untilSFEN("+B3k/5/2g2/4p/K4 b - 1")
@@ -568,6 +579,29 @@ func TestPuzzles(t *testing.T) {
 	b.untilText("#puzzle-message", "1 puzzle could not be read.")
 }
 
+// TestShippedPuzzles solves the first of the puzzles that come with the program, and has the second
+// one shown.
+func TestShippedPuzzles(t *testing.T) {
+	b := openBrowser(t, startServer(t, Options{Puzzles: verify.Puzzles, PuzzlesName: "gogotb"}).URL)
+	b.open("")
+	b.click("#tab-puzzles")
+	b.untilText(".goal", "of 200")
+	b.untilText(".file", "come with gogotb")
+	b.click("#puzzle-start")
+	b.untilText(".task", "Sente mates in 3 plies.")
+	b.settle()
+	b.playBest()
+	b.untilText("#puzzle-message", "Right.")
+	b.myTurn()
+	b.playBest()
+	b.untilText("#puzzle-message", "Solved!")
+	b.untilText(".solved", "solved")
+	b.click("#puzzle-next")
+	b.untilText("#puzzle-message", "Your move.")
+	b.click("#puzzle-solution")
+	b.untilText("#verdict-text", "Checkmate")
+}
+
 // playBest plays the best move with the mouse.
 func (b *browser) playBest() {
 	b.t.Helper()
@@ -633,6 +667,38 @@ func TestTelephone(t *testing.T) {
 	b.untilSFEN("3k1/5/3G1/4p/K4 b - 3")
 }
 
+// TestTelephoneAtPlay: whoever practises or solves a puzzle sees the board and what is said about it at the
+// same time, on a small telephone too.
+func TestTelephoneAtPlay(t *testing.T) {
+	b := openBrowser(t, startServer(t, Options{Puzzles: verify.Puzzles, PuzzlesName: "gogotb"}).URL)
+	b.telephone()
+	both := func(message string) {
+		t.Helper()
+		b.until(fmt.Sprintf(`(() => { const y = (e) => document.querySelector(e).getBoundingClientRect(); return y("#board").top >= -1 && y(%q).bottom <= innerHeight; })()`, message))
+	}
+	b.open(longEnding)
+	b.do(chromedp.Evaluate(`document.getElementById("tab-practice").click()`, nil))
+	b.until(`document.querySelector("#practice-start") !== null`)
+	b.do(chromedp.Evaluate(`document.getElementById("practice-start").scrollIntoView(); document.getElementById("practice-start").click()`, nil))
+	b.untilText(".goal", "You play Sente")
+	b.myTurn()
+	both("#practice-message")
+	b.do(chromedp.Evaluate(`document.getElementById("practice-hint").click()`, nil))
+	b.untilText("#practice-message", "Hint: ")
+	both("#practice-message")
+	b.screenshot("telephone-at-practice")
+	b.do(chromedp.Evaluate(`document.getElementById("tab-puzzles").click()`, nil))
+	b.until(`document.querySelector("#puzzle-start") !== null`)
+	b.do(chromedp.Evaluate(`document.getElementById("puzzle-start").scrollIntoView(); document.getElementById("puzzle-start").click()`, nil))
+	b.untilText(".task", "mates in")
+	b.settle()
+	both("#puzzle-message")
+	both("#puzzle-hint")
+	// Another kind of play has begun, and what it hides stays hidden.
+	b.until(`document.getElementById("best").disabled`)
+	b.screenshot("telephone-at-puzzle")
+}
+
 // TestServerGoesAway stops the server under an open page, and starts it again.
 func TestServerGoesAway(t *testing.T) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -654,10 +720,29 @@ func TestServerGoesAway(t *testing.T) {
 		t.Fatal(err)
 	}
 	second := &http.Server{Handler: handler}
-	defer second.Close()
 	go second.Serve(listener)
 	start := time.Now()
 	b.until(`document.getElementById("away").hidden`)
 	b.untilText("#verdict-text", "Sente mates in 8 plies")
 	t.Logf("back after %v", time.Since(start).Round(100*time.Millisecond))
+
+	// Practice goes on, too, where it was.
+	b.open("?sfen=4k/5/2G2/4p/K4_b_-")
+	b.click("#tab-practice")
+	b.until(`document.querySelector("#practice-here") !== null`)
+	b.click("#practice-here")
+	b.untilText("#practice-message", "Your move.")
+	b.settle()
+	second.Close()
+	b.tap("3c", "2c")
+	b.until(`!document.getElementById("away").hidden`)
+	if listener, err = net.Listen("tcp", address); err != nil {
+		t.Fatal(err)
+	}
+	third := &http.Server{Handler: handler}
+	defer third.Close()
+	go third.Serve(listener)
+	b.until(`document.getElementById("away").hidden`)
+	b.untilText("#practice-message", "The best move.")
+	b.myTurn()
 }

@@ -9,6 +9,8 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"gogotb/verify"
 )
 
 // Positions worth a picture.
@@ -22,7 +24,7 @@ const (
 // fails if something sticks out of the page; whether it is beautiful, people have to say:
 // SCREENSHOTS=folder keeps the pictures.
 func TestScreenshots(t *testing.T) {
-	server := startServer(t, Options{})
+	server := startServer(t, Options{Puzzles: verify.Puzzles, PuzzlesName: "gogotb"})
 	b := openBrowser(t, server.URL)
 	for _, size := range []struct {
 		name          string

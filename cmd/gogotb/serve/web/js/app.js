@@ -12,8 +12,13 @@ export class App extends EventTarget {
     this.game = new Game(parse(start));
     this.answer = null;
     this.tab = "moves";
-    this.hideValues = false; // while somebody practises
+    this.secretFor = new Set(); // panels of whoever practises or solves a puzzle
     this.blocked = false; // while the other side thinks
+  }
+
+  // hideValues tells whether values would give something away.
+  get hideValues() {
+    return this.secretFor.size > 0;
   }
 
   emit(type) {

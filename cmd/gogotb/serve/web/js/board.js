@@ -37,10 +37,14 @@ export class Board {
   // show draws a view: {position, moves, last, check, flipped, pieces, editing, still, ranks, label}.
   // moves: Map of USI to the outcome for the mover, or to null if that is not to be shown.
   show(view, animate = false) {
-    this.endDrag();
     const before = this.view;
+    // an answer that arrives while a piece is held does not knock it out of the hand
+    const same = ["position", "editing", "flipped", "still"].every((key) => before[key] === view[key]);
+    if (!same) {
+      this.endDrag();
+      this.selected = null;
+    }
     this.view = view;
-    this.selected = null;
     const hadFocus = this.element.contains(document.activeElement);
     this.draw();
     if (hadFocus) this.cells.get(this.focus)?.focus();
@@ -305,6 +309,7 @@ export class Board {
         }
       }
     }
+    if (this.press?.ghost) this.pieces.querySelector(`[data-on="${this.press.place}"]`)?.classList.add("lifted");
     this.marks();
   }
 
@@ -317,18 +322,21 @@ export class Board {
 
   pieceAt(piece, x, y, className = "", scale = 0.94) {
     const turn = (owner(piece) === "w") !== Boolean(this.view.flipped) ? 180 : 0;
-    const inner = svg("g", { transform: `translate(${x} ${y}) rotate(${turn}) scale(${scale}) translate(-50 -51)` }, drawPiece(piece, this.view.pieces));
+    const inner = svg("g", { transform: `translate(${x} ${y}) rotate(${turn}) scale(${scale}) translate(-50 -51)` }, drawPiece(piece, this.view.pieces, turn));
     return svg("g", { class: `man ${className}` }, inner);
   }
 
   // ground is the wood, the lines and the names of files and ranks.
   ground() {
     const { flipped, position, ranks } = this.view;
-    const group = svg("g", { "aria-hidden": "true" });
+    const group = svg("g", { "aria-hidden": "true" }, colours());
     for (const y of Object.values(handTop)) {
       group.append(svg("rect", { class: "stand", x: left - 8, y, width: 516, height: handHeight, rx: 10 }));
     }
-    group.append(svg("rect", { class: "wood", x: left - 8, y: top - 8, width: 516, height: 516, rx: 8 }));
+    group.append(
+      svg("rect", { class: "wood-shadow", x: left - 5, y: top - 3, width: 516, height: 516, rx: 9 }),
+      svg("rect", { class: "wood", x: left - 8, y: top - 8, width: 516, height: 516, rx: 8 }),
+    );
     let lines = "";
     for (let i = 0; i <= 5; i++) {
       lines += `M${left + size * i} ${top}v500M${left} ${top + size * i}h500`;
@@ -356,7 +364,7 @@ export class Board {
         const place = this.placeIn(r, column);
         const [x, y] = this.corner(place);
         const cell = svg("g", {
-          role: "gridcell", class: "cell", "data-place": place, tabindex: place === this.focus ? 0 : -1, "aria-label": this.hooks.describe(place),
+          role: "gridcell", class: "cell", "data-place": place, tabindex: place === this.focus ? 0 : -1,
         });
         const inset = typeof place === "number" ? 0 : (size - handHeight) / 2;
         cell.append(svg("rect", { x: x + 1, y: y + inset + 1, width: size - 2, height: size - 2 * inset - 2, rx: 4 }));
@@ -386,12 +394,16 @@ export class Board {
     }
     if (check) {
       const [x, y] = this.center(position.board.indexOf(ownedBy(position.turn, "K")));
-      this.under.append(svg("circle", { class: "check", cx: x, cy: y, r: 46 }));
+      this.under.append(svg("circle", { class: "check", cx: x, cy: y, r: 54 }));
     }
-    for (const [place, cell] of this.cells) cell.setAttribute("aria-selected", String(place === this.selected));
+    const targets = this.selected === null ? new Map() : this.targets(this.selected);
+    for (const [place, cell] of this.cells) {
+      cell.setAttribute("aria-selected", String(place === this.selected));
+      cell.setAttribute("aria-label", this.hooks.describe(place, targets.has(place)));
+    }
     if (this.selected === null) return;
     mark(this.selected, "selected");
-    for (const [square, outcome] of this.targets(this.selected)) {
+    for (const [square, outcome] of targets) {
       const [cx, cy] = this.center(square);
       if (position.board[square] === null) {
         this.over.append(outcomeMark(outcome, cx, cy, 14));
@@ -413,6 +425,15 @@ export class Board {
     this.pieces.append(man);
     man.animate([{ transform: `translate(${x - tx}px, ${y - ty}px)` }, { transform: "none" }], { duration: 160, easing: "ease-out" });
   }
+}
+
+// colours that change from place to place: the wood in a light from the upper left, and the glow
+// behind a king in check.
+function colours() {
+  const stop = (offset, name) => svg("stop", { offset, class: name });
+  return svg("defs", {},
+    svg("linearGradient", { id: "wood", x1: 0, y1: 0, x2: 0.6, y2: 1 }, stop(0, "wood-near"), stop(1, "wood-far")),
+    svg("radialGradient", { id: "glow" }, stop(0.55, "glow-near"), stop(1, "glow-far")));
 }
 
 // outcomeMark shows where a piece can go, by shape and colour what comes of it.

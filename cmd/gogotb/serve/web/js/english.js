@@ -24,9 +24,8 @@ export const english = {
 
   boardSection: "Board",
   boardLabel: ({ turn }) => `Board and both hands. ${turn} to move. Arrow keys move, Enter takes and puts a piece.`,
-  square: ({ square, side, piece }) => `${square}, ${piece ? `${side} ${piece}` : "empty"}`,
+  square: ({ square, side, piece, target }) => `${square}, ${piece ? `${side} ${piece}` : "empty"}${target ? ", can go here" : ""}`,
   handful: ({ side, piece, n }) => `${side}'s hand, ${n === 0 ? `no ${piece}` : s(n, piece, `${piece}s`)}`,
-  canGo: "can go here",
 
   controls: "Moves back and forth",
   first: "To the first position (Home)",
@@ -104,6 +103,7 @@ export const english = {
   winRepetition: "wins by repetition",
   lossRepetition: "loses by repetition",
   check: "check",
+  legend: "The numbers are plies to mate. = is a draw by repetition, ∞ perpetual check and how long it can be put off.",
   noMoves: "There is no legal move.",
   hidden: "Values are hidden while you practise.",
 
@@ -186,7 +186,8 @@ export const english = {
   noSolution: "No solution is known here.",
   previous: "Previous",
   next: "Next",
-  openPuzzles: "Puzzles of your own (SFEN lines or KIF):",
+  openPuzzles: "Open a file (SFEN, KIF)…",
+  puzzlesFrom: ({ name }) => (name === "gogotb" ? "These puzzles come with gogotb." : name ? `These puzzles are from ${name}.` : ""),
   badPuzzles: ({ n, first }) => `${s(n, "puzzle", "puzzles")} could not be read. ${first}`,
 
   setupHelp: "Drag pieces on the board, from and to the hands, and off it. Or choose a spare piece and tap where it goes.",

@@ -21,9 +21,8 @@ export const japanese = {
 
   boardSection: "盤面",
   boardLabel: ({ turn }) => `盤と持ち駒。${turn}の手番。矢印キーで移動、Enterで駒を持つ・置く。`,
-  square: ({ square, side, piece }) => `${square}、${piece ? `${side}の${piece}` : "空き"}`,
+  square: ({ square, side, piece, target }) => `${square}、${piece ? `${side}の${piece}` : "空き"}${target ? "、ここに指せます" : ""}`,
   handful: ({ side, piece, n }) => `${side}の持ち駒、${piece}${n === 0 ? "なし" : `${n}枚`}`,
-  canGo: "ここに指せます",
 
   controls: "手を進める・戻す",
   first: "最初の局面へ (Home)",
@@ -101,6 +100,7 @@ export const japanese = {
   winRepetition: "千日手による勝ち",
   lossRepetition: "千日手による負け",
   check: "王手",
+  legend: "数字は詰みまでの手数、= は千日手、∞ は連続王手（数字は先延ばしできる回数）。",
   noMoves: "合法手がありません。",
   hidden: "練習中は判定を隠しています。",
 
@@ -183,7 +183,8 @@ export const japanese = {
   noSolution: "解答がわかりません。",
   previous: "前へ",
   next: "次へ",
-  openPuzzles: "手元の問題を開く（SFENの行、またはKIF）：",
+  openPuzzles: "ファイルを開く（SFEN、KIF）…",
+  puzzlesFrom: ({ name }) => (name === "gogotb" ? "gogotb に付属の問題です。" : name ? `${name} の問題です。` : ""),
   badPuzzles: ({ n, first }) => `${n}問が読めませんでした。${first}`,
 
   setupHelp: "駒は盤上・持ち駒・盤外のあいだでドラッグできます。駒箱から選んで置くこともできます。",

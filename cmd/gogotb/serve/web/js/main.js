@@ -23,14 +23,14 @@ const app = new App();
 // The board.
 
 const board = new Board($("board"), {
-  describe(place) {
+  describe(place, target) {
     const { position } = app.game;
     if (typeof place === "string") {
       return t("handful", { side: sideName(place[0]), piece: t("plain")[place[1]], n: position.hands[place[0]][place[1]] });
     }
     const piece = position.board[place];
     const side = piece && sideName(piece === piece.toUpperCase() ? "b" : "w");
-    return t("square", { square: squareText(place), side, piece: piece && pieceName(piece) });
+    return t("square", { square: squareText(place), side, piece: piece && pieceName(piece), target });
   },
   async move(from, to) {
     const start = typeof from === "string" ? `${from[1]}*` : squareName(from);
@@ -112,7 +112,7 @@ function askPromotion(moves, from) {
     const shown = usi.endsWith("+") ? `+${piece}` : piece;
     const picture = svg("svg", { viewBox: "0 0 100 100", "aria-hidden": "true" });
     const turned = (piece !== piece.toUpperCase()) !== settings.flipped;
-    picture.append(svg("g", turned ? { transform: "rotate(180 50 50)" } : {}, drawPiece(shown, settings.pieces)));
+    picture.append(svg("g", turned ? { transform: "rotate(180 50 50)" } : {}, drawPiece(shown, settings.pieces, turned ? 180 : 0)));
     const label = t(usi.endsWith("+") ? "promoteYes" : "promoteNo", { piece: pieceName(shown) });
     return make("button", { type: "button", "data-usi": usi, onclick: () => dialog.close(usi) }, picture, make("span", {}, label));
   };
@@ -132,6 +132,7 @@ function note(text) {
   noteTimer = setTimeout(() => ($("note").textContent = ""), 7000);
 }
 
+app.on("load", () => app.tab !== "setup" && $("board").scrollIntoView({ block: "nearest" })); // on a telephone it may be far up
 app.on("position", () => {
   $("note").textContent = "";
   draw();

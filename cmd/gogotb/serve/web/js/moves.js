@@ -41,6 +41,7 @@ export class MovesPanel {
     } else if (answer.moves.length > 0) {
       parts.push(this.group("unknown", answer.moves, answer));
     }
+    if (answer.value && answer.moves.length > 0) parts.push(make("p", { class: "quiet" }, t("legend")));
     if (parts.length === 0 && answer.over) parts.push(make("p", { class: "quiet" }, t("noMoves")));
     const typing = element.querySelector(":focus-visible") !== null;
     element.replaceChildren(...parts);
@@ -90,6 +91,7 @@ export class MovesPanel {
     });
     const button = make("button", { type: "button", id: "play-line", onclick: () => this.playLine(answer, line, pace) }, t("playLine"));
     this.line.replaceChildren(make("div", { class: "line-head" }, make("h3", {}, t("bestLine")), button), list);
+    list.classList.toggle("long", list.scrollHeight > list.clientHeight);
   }
 
   // playLine plays moves one by one; anything else that changes the position ends it.

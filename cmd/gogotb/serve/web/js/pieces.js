@@ -25,15 +25,16 @@ const sizes = { K: 1, R: 0.97, B: 0.97, G: 0.93, S: 0.93, P: 0.86 };
 const wedge = "M50 5L77 17L89 94Q50 97.5 11 94L23 17Z";
 const wedgeLight = "M50 8L75 19L76.5 28L50 16L23.5 28L25 19Z";
 
-// drawPiece is a group with the piece in it, in the set "japanese" or "international".
-export function drawPiece(piece, set) {
+// drawPiece is a group with the piece in it, in the set "japanese" or "international". Its shadow falls
+// down also where the whole is going to be turned.
+export function drawPiece(piece, set, turn = 0) {
   const kind = piece.toUpperCase();
   const promoted = kind.length > 1;
   const size = sizes[kind.at(-1)];
   const place = `translate(50 52) scale(${size}) translate(-50 -52)`;
   const group = svg("g", { class: `piece${promoted ? " promoted" : ""}`, transform: place });
   group.append(
-    svg("path", { class: "piece-shadow", d: wedge, transform: "translate(1.5 3.5)" }),
+    svg("path", { class: "piece-shadow", d: wedge, transform: turn === 180 ? "translate(-1.5 -3.5)" : "translate(1.5 3.5)" }),
     svg("path", { class: "piece-body", d: wedge }),
     svg("path", { class: "piece-light", d: wedgeLight }),
   );

@@ -15,7 +15,7 @@ export class PracticePanel {
     Object.assign(this, { app, board, element, run: null });
     this.wanted = { set: "", task: "win", length: "short", strength: "best" };
     app.on("tab", () => (app.tab === "setup" ? this.stop() : this.show()));
-    app.on("load", () => this.starting || this.stop());
+    app.on("load", () => this.starting || this.end());
     app.on("answer", () => this.answered());
   }
 
@@ -86,18 +86,23 @@ export class PracticePanel {
   // begin starts with a position; the visitor has the side to move.
   async begin(position) {
     this.run = { side: position.turn, task: "", message: "", before: null, over: false, hints: 0, asked: false, start: null };
-    this.app.hideValues = true;
+    this.app.secretFor.add(this);
     this.starting = true;
     const loaded = this.app.load(position, { push: true, trusted: true });
     this.starting = false;
     await loaded;
   }
 
+  // end leaves the game, stop also shows again what was hidden.
+  end() {
+    this.run = null;
+    this.app.secretFor.delete(this);
+    this.app.blocked = false;
+  }
+
   stop() {
     if (!this.run) return;
-    this.run = null;
-    this.app.hideValues = false;
-    this.app.blocked = false;
+    this.end();
     this.app.emit("answer");
     this.show();
   }
@@ -109,6 +114,7 @@ export class PracticePanel {
       if (app.tab === "practice") this.show();
       return;
     }
+    if (answer.state === "away" || answer.state === "failed") return; // it goes on when the server is back
     if (!answer.value) { // the position was left by other means
       this.stop();
       return;
@@ -136,8 +142,12 @@ export class PracticePanel {
     const { app, run } = this;
     let ending = answer.over ? { winner: other(answer.position.turn), reason: answer.over } : null;
     if (!ending && this.occurrences() >= 4) {
-      const game = await get("game", { sfen: format(app.game.positions[0]), moves: app.game.played.join(","), ...rule() });
+      const game = await get("game", { sfen: format(app.game.positions[0]), moves: app.game.played.join(","), ...rule() }).catch(() => null);
       if (this.run !== run || app.answer !== answer) return true;
+      if (!game) {
+        app.emit("away"); // it is asked again
+        return true;
+      }
       if (game.result !== "ongoing") ending = { winner: { sente: "b", gote: "w" }[game.winner] ?? null, reason: game.reason };
     }
     if (!ending) return false;

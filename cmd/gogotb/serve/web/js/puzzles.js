@@ -14,7 +14,7 @@ export class PuzzlesPanel {
   constructor(app, board, element) {
     Object.assign(this, { app, board, element, list: null, at: 0, run: null, message: "", solved: readSolved() });
     app.on("tab", () => (app.tab === "puzzles" ? this.show() : this.stop()));
-    app.on("load", () => this.starting || this.stop());
+    app.on("load", () => this.starting || this.end());
     app.on("answer", () => this.answered());
   }
 
@@ -62,18 +62,23 @@ export class PuzzlesPanel {
     const { sfen } = this.puzzle;
     const position = parse(sfen);
     this.run = { side: position.turn, before: null, done: false, plies: this.puzzle.plies };
-    this.app.hideValues = true;
+    this.app.secretFor.add(this);
     this.starting = true;
     const loaded = this.app.load(position, { push: true });
     this.starting = false;
     await loaded;
   }
 
+  // end leaves the puzzle, stop also shows again what was hidden.
+  end() {
+    this.run = null;
+    this.app.secretFor.delete(this);
+    this.app.blocked = false;
+  }
+
   stop() {
     if (!this.run) return;
-    this.run = null;
-    this.app.hideValues = false;
-    this.app.blocked = false;
+    this.end();
     this.app.emit("answer");
   }
 
@@ -140,9 +145,7 @@ export class PuzzlesPanel {
     await this.begin(this.at);
     let moves = this.puzzle.moves;
     if (moves.length === 0) moves = (await get("line", { sfen: this.puzzle.sfen }).catch(() => ({ line: [] }))).line;
-    this.run = null; // nobody answers while it is shown
-    this.app.hideValues = false;
-    this.app.blocked = false;
+    this.end(); // nobody answers while it is shown
     for (const usi of moves) {
       await pause(2 * thinking);
       if (this.run !== null || this.app.tab !== "puzzles") return;
@@ -168,14 +171,14 @@ export class PuzzlesPanel {
     const { run, list } = this;
     const button = (name, id, action, disabled = false) => make("button", { type: "button", id, onclick: action, disabled, class: name === "start" ? "primary" : "" }, t(name));
     const file = make("input", { type: "file", id: "puzzle-file", accept: ".txt,.sfen,.kif,.kifu,text/plain", onchange: () => file.files[0] && this.openFile(file.files[0]) });
-    const parts = [make("p", { class: "quiet" }, t("puzzlesHelp"))];
+    const parts = run ? [] : [make("p", { class: "quiet" }, t("puzzlesHelp"))];
     if (list.length > 0) {
       const number = make("input", { type: "number", id: "puzzle-number", min: "1", max: String(list.length), value: String(this.at + 1), onchange: () => this.begin(Math.min(Math.max(Math.round(Number(number.value)) || 1, 1), list.length) - 1) });
       parts.push(make("p", { class: "goal" }, make("label", {}, t("puzzle"), " ", number), ` ${t("ofPuzzles", { n: list.length })} `,
         this.solved.has(this.puzzle.sfen) ? make("span", { class: "solved" }, t("solvedBefore")) : null,
         run ? make("span", { class: "task" }, t(run.plies === null ? "puzzleTaskOpen" : "puzzleTask", { side: sideName(run.side), n: run.plies })) : null));
     }
-    parts.push(make("p", { class: `message ${run?.done ? "final" : ""}`, role: "status", "aria-live": "polite", id: "puzzle-message" }, this.message));
+    parts.push(make("p", { class: `message ${run?.done ? "final" : ""}`, role: "status", "aria-live": "polite", id: "puzzle-message" }, this.message || (run ? t("yourMove") : "")));
     if (list.length > 0) {
       parts.push(make("div", { class: "buttons" },
         run ? null : button("start", "puzzle-start", () => this.begin(this.at)),
@@ -184,7 +187,7 @@ export class PuzzlesPanel {
         button("previous", "puzzle-previous", () => this.begin(this.at - 1)),
         button("next", "puzzle-next", () => this.begin(this.at + 1))));
     }
-    parts.push(make("label", { class: "file" }, make("span", {}, t("openPuzzles")), file));
+    parts.push(make("p", { class: "file" }, make("label", { class: "button" }, t("openPuzzles"), file), make("span", { class: "quiet" }, t("puzzlesFrom", { name: this.name }))));
     this.element.replaceChildren(...parts);
   }
 }

@@ -53,7 +53,8 @@ export class SetupPanel {
     return make("div", { class: "spare-row" }, ...spares.map((kind) => {
       const piece = ownedBy(side, kind);
       const picture = svg("svg", { viewBox: "0 0 100 100", "aria-hidden": "true" });
-      picture.append(svg("g", (side === "w") !== settings.flipped ? { transform: "rotate(180 50 50)" } : {}, drawPiece(piece, settings.pieces)));
+      const turned = (side === "w") !== settings.flipped;
+      picture.append(svg("g", turned ? { transform: "rotate(180 50 50)" } : {}, drawPiece(piece, settings.pieces, turned ? 180 : 0)));
       return make("button", {
         type: "button", class: "spare", "data-piece": piece, "aria-pressed": String(this.tool === piece), "aria-label": `${sideName(side)}: ${pieceName(piece)}`,
         onclick: () => this.take(this.tool === piece ? null : piece),

@@ -3,6 +3,7 @@
 import { aborted, get } from "./api.js";
 import { knownTables } from "./answer.js";
 import { svg } from "./pieces.js";
+import { settings } from "./settings.js";
 import { parse } from "./sfen.js";
 import { make, number, t } from "./words.js";
 
@@ -65,7 +66,10 @@ export class StatisticsPanel {
   }
 }
 
-const bytes = (n) => (n < 1024 ? `${n} B` : n < 1 << 20 ? `${(n / 1024).toFixed(1)} KiB` : `${(n / (1 << 20)).toFixed(1)} MiB`);
+function bytes(n) {
+  const power = Math.min(Math.floor(Math.log2(Math.max(n, 1)) / 10), 3);
+  return `${(n / 1024 ** power).toFixed(power && 1)} ${["B", "KiB", "MiB", "GiB"][power]}`;
+}
 
 // outcomes are the parts of a set, [name, count].
 const outcomes = (s) => [
@@ -125,7 +129,8 @@ function words(anchor, x, y, text, name = "") {
   return element;
 }
 
-const short = (n) => (n >= 1e6 ? `${n / 1e6}M` : n >= 1e3 ? `${n / 1e3}k` : String(n));
+// short is a power of ten with little room.
+const short = (n) => n.toLocaleString(settings.language, { notation: "compact" });
 
 // table has the numbers of the chart, and those of the ranks.
 function table(s) {
