@@ -46,7 +46,7 @@ export const japanese = {
   failed: "サーバーが答えられませんでした。",
   checkmate: ({ winner, turn }) => `詰み：${turn}に逃れる手がなく、${winner}の勝ち`,
   stalemate: ({ winner, turn }) => `${turn}に合法手がなく、${winner}の勝ち`,
-  mates: ({ winner, n }) => `${winner}の勝ち：${n}手詰め`,
+  mates: ({ winner, n }) => `${winner}の勝ち：${n}手${n % 2 === 1 ? "詰め" : "で詰み"}`,
   matesSometime: ({ winner }) => `${winner}の勝ち（詰みあり）`,
   perpetual: ({ loser }) => `${loser}は連続王手でしか逃れられず、反則負けになる`,
   rank: ({ rank, winner, loser }) => (rank === 1
