@@ -29,13 +29,18 @@ func realServer(t testing.TB, opt Options) (address string, stop func() error) {
 	if opt.Tables == nil {
 		opt.Tables = testTables(t)
 	}
+	return runReal(t, New(opt))
+}
+
+func runReal(t testing.TB, s *Server) (address string, stop func() error) {
+	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
-	go func() { done <- New(opt).Serve(ctx, listener) }()
+	go func() { done <- s.Serve(ctx, listener) }()
 	stop = sync.OnceValue(func() error {
 		cancel()
 		return <-done
@@ -113,6 +118,20 @@ func TestHostileRequests(t *testing.T) {
 		{"POST /healthz HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n", "405"},
 		{"CONNECT example.org:443 HTTP/1.1\r\nHost: x\r\n\r\n", "404"},
 		{"TRACE / HTTP/1.1\r\nHost: x\r\n\r\n", "405"},
+		{"GET / HTTP/9.9\r\nHost: x\r\n\r\n", "505"},
+		{"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "400"},
+		{"GET / HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n", "400"},
+		{"GET / HTTP/1.1\r\nHost: x\r\nbad header\r\n\r\n", "400"},
+		{"GET / HTTP/1.1\r\nHost: x\r\nA\x00: b\r\n\r\n", "400"},
+		{"GET http://example.org/etc/passwd HTTP/1.1\r\nHost: x\r\n\r\n", "404"},
+		{"POST /api/v1/puzzles HTTP/1.1\r\nHost: x\r\nContent-Length: 8\r\n\r\n\x00\xff\x00\xff\x00\xff\x00\xff", "400"},
+		{"POST /api/v1/probe HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nffffffffffffffff1\r\n", "400"},
+		{"GET /api/v1/probe HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nhello", "413"},
+		{get("/api/v1/probe?sfen=4k/5/5/5/K4_b_99999999999999999999R"), "400"},
+		{get("/api/v1/probe?sfen=4k/5/5/5/K4_b_-_99999999999999999999"), "400"},
+		{get("/api/v1/probe?sfen=%00%0d%0aX-Evil:%201"), "400"},
+		{get("/api/v1/game?sfen=4k/5/5/5/K4_b_-&moves=" + strings.Repeat("x", 20000)), "400"},
+		{get("/api/v1/solve?sfen=4k/5/5/5/K4_b_-&timeout=-9223372036854775808ns"), "400"},
 		{"OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n", "200"},
 	} {
 		got := send(t, address, c.request)
@@ -138,31 +157,55 @@ func TestHostileRequests(t *testing.T) {
 	healthy(t, address)
 }
 
-// TestSlowClients: connections that say nothing, or say it slowly, do not keep others from
-// being served, and are closed.
+// TestSlowClients: connections that say nothing, or say it slowly, or do not listen, do not keep
+// others from being served, and are closed.
 func TestSlowClients(t *testing.T) {
-	address, _ := realServer(t, Options{})
-	var idle []net.Conn
+	s := New(Options{Tables: testTables(t)})
+	s.limits = limits{header: 2 * time.Second, read: 3 * time.Second, write: 4 * time.Second, idle: time.Second, shutdown: time.Second}
+	address, _ := runReal(t, s)
+	body := `{"positions":[` + strings.Repeat(`"4k/5/5/5/K4 b RG 1",`, 999) + `"4k/5/5/5/K4 b RG 1"]}`
+	kinds := []struct {
+		name string
+		sent string
+		ends string // how what comes back begins
+	}{
+		{"silent", "", ""},
+		{"slow with the header", "GET /api/v1/tables HTTP/1.1\r\nHost: x\r\nX: ", ""},
+		{"slow with the body", "POST /api/v1/probe HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{", "HTTP/1.1 400"},
+		{"deaf", strings.Repeat(fmt.Sprintf("POST /api/v1/probe HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n%s", len(body), body), 10), "HTTP/1.1 200"},
+		{"idle", "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n", "HTTP/1.1 200"},
+	}
+	var first []net.Conn // of each kind
 	for i := range 200 {
+		if i > 10 && i%len(kinds) == 3 {
+			continue // these make work before they do not listen
+		}
 		c, err := net.Dial("tcp", address)
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer c.Close()
-		if i%2 == 0 {
-			fmt.Fprintf(c, "GET /api/v1/tables HTTP/1.1\r\nHost: x\r\nX-%d: ", i)
+		c.SetWriteDeadline(time.Now().Add(10 * time.Second)) // the server may not listen either
+		io.WriteString(c, kinds[i%len(kinds)].sent)
+		if i < len(kinds) {
+			first = append(first, c)
 		}
-		idle = append(idle, c)
 	}
-	start := time.Now()
 	healthy(t, address)
-	if took := time.Since(start); took > headerTime {
-		t.Errorf("others had to wait %v", took)
-	}
-	c := idle[0]
-	c.SetReadDeadline(time.Now().Add(headerTime + 10*time.Second))
-	if _, err := io.ReadAll(c); err != nil {
-		t.Errorf("a slow client was not sent away: %v", err)
+	time.Sleep(s.limits.read + s.limits.write)
+	for i, c := range first {
+		c.SetReadDeadline(time.Now().Add(30 * time.Second))
+		got, err := io.ReadAll(c)
+		var timeout net.Error
+		if errors.As(err, &timeout) && timeout.Timeout() {
+			t.Errorf("%s: still connected", kinds[i].name)
+		}
+		if !strings.HasPrefix(string(got), kinds[i].ends) {
+			t.Errorf("%s: %.100q", kinds[i].name, got)
+		}
+		if answers := bytes.Count(got, []byte("HTTP/1.1 200")); kinds[i].name == "deaf" && answers == 10 {
+			t.Errorf("%s: got all answers, %d bytes", kinds[i].name, len(got))
+		}
 	}
 	healthy(t, address)
 }
@@ -196,7 +239,7 @@ func TestShutdown(t *testing.T) {
 	if err := stop(); err != nil {
 		t.Errorf("the server ended with %v", err)
 	}
-	if took := time.Since(start); took > shutdownTime+time.Second {
+	if took := time.Since(start); took > usualLimits.shutdown+time.Second {
 		t.Errorf("shutting down took %v", took)
 	}
 	if err := <-answered; err != nil {

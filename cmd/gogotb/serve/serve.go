@@ -36,6 +36,7 @@ type Server struct {
 	puzzles  puzzlesReply
 	closing  atomic.Bool
 	handler  http.Handler
+	limits   limits
 }
 
 // New makes a Server.
@@ -47,6 +48,7 @@ func New(opt Options) *Server {
 		metrics:  newMetrics(opt.Tables, searches.queue),
 		searches: searches,
 		heavy:    newGate(2*runtime.GOMAXPROCS(0), 5*time.Second),
+		limits:   usualLimits,
 	}
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
@@ -62,25 +64,34 @@ func New(opt Options) *Server {
 // Handler answers all requests.
 func (s *Server) Handler() http.Handler { return s.handler }
 
-// Limits on clients, so that neither slow nor large requests can hold the server up.
-const (
-	headerTime     = 5 * time.Second
-	readTime       = 20 * time.Second
-	writeTime      = 90 * time.Second // longer than any search
-	idleTime       = 2 * time.Minute
-	maxHeaderBytes = 32 << 10
-	shutdownTime   = 10 * time.Second
-)
+// limits on clients, so that neither slow nor large requests can hold the server up.
+type limits struct {
+	header   time.Duration // to send the header of a request
+	read     time.Duration // to send all of it
+	write    time.Duration // from then until all of the answer is taken
+	idle     time.Duration // between requests
+	shutdown time.Duration // for requests under way when the server ends
+}
+
+var usualLimits = limits{
+	header:   5 * time.Second,
+	read:     20 * time.Second,
+	write:    90 * time.Second, // longer than any search
+	idle:     2 * time.Minute,
+	shutdown: 10 * time.Second,
+}
+
+const maxHeaderBytes = 32 << 10
 
 // Serve answers requests that arrive at a listener until the context is done; then those
 // under way are finished.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	server := &http.Server{
 		Handler:           s.handler,
-		ReadHeaderTimeout: headerTime,
-		ReadTimeout:       readTime,
-		WriteTimeout:      writeTime,
-		IdleTimeout:       idleTime,
+		ReadHeaderTimeout: s.limits.header,
+		ReadTimeout:       s.limits.read,
+		WriteTimeout:      s.limits.write,
+		IdleTimeout:       s.limits.idle,
 		MaxHeaderBytes:    maxHeaderBytes,
 		ErrorLog:          slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
 	}
@@ -94,7 +105,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	}
 	s.closing.Store(true)
 	s.log.Info("shutting down")
-	limit, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTime)
+	limit, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.limits.shutdown)
 	defer cancel()
 	if err := server.Shutdown(limit); err != nil {
 		s.log.Warn("some requests did not end in time", "error", err)

@@ -151,6 +151,7 @@ export const english = {
   "goal.draw": ({ side }) => `You play ${side}: hold the draw.`,
   goalPlies: ({ n }) => `With best play it takes ${plies(n)}.`,
   yourMove: "Your move.",
+  replied: ({ side, move }) => `${side} plays ${move}.`,
   hint: "Hint",
   takeBack: "Take back",
   another: "Another",

@@ -148,6 +148,7 @@ export const japanese = {
   "goal.draw": ({ side }) => `あなたは${side}。引き分けを守ってください。`,
   goalPlies: ({ n }) => `双方最善で${n}手。`,
   yourMove: "あなたの番です。",
+  replied: ({ side, move }) => `${side}は${move}。`,
   hint: "ヒント",
   takeBack: "待った",
   another: "別の局面",

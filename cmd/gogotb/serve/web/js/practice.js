@@ -85,7 +85,7 @@ export class PracticePanel {
 
   // begin starts with a position; the visitor has the side to move.
   async begin(position) {
-    this.run = { side: position.turn, task: "", message: "", before: null, over: false, hints: 0, asked: false, start: null };
+    this.run = { side: position.turn, message: "", reply: "", before: null, over: false, start: null };
     this.app.secretFor.add(this);
     this.starting = true;
     const loaded = this.app.load(position, { push: true, trusted: true });
@@ -121,7 +121,6 @@ export class PracticePanel {
     }
     run.start ??= answer;
     run.over = false;
-    run.shown = 0;
     app.blocked = false;
     if (await this.finished(answer)) return;
     if (answer.position.turn === run.side) {
@@ -134,7 +133,9 @@ export class PracticePanel {
     this.showRun();
     await pause(thinking);
     if (this.run !== run || app.answer !== answer) return;
-    await app.play(reply(answer, this.wanted.strength).usi);
+    const move = reply(answer, this.wanted.strength);
+    run.reply = t("replied", { side: sideName(other(run.side)), move: moveText(move, answer.position) });
+    await app.play(move.usi);
   }
 
   // finished tells whether the game has ended, and says how.
@@ -169,6 +170,7 @@ export class PracticePanel {
   // judge says what the visitor's last move was worth.
   judge() {
     const { app, run } = this;
+    run.reply = "";
     const played = run.before?.moves.find((m) => m.usi === app.game.lastMove);
     if (!played) return;
     const [best] = run.before.moves;
@@ -183,7 +185,7 @@ export class PracticePanel {
   takeBack() {
     const { game } = this.app;
     const back = this.app.game.position.turn === this.run.side ? 2 : 1;
-    this.run.message = "";
+    this.run.message = this.run.reply = "";
     return this.app.go(Math.max(game.at - back, 0));
   }
 
@@ -192,7 +194,6 @@ export class PracticePanel {
     const { answer } = app;
     if (!answer?.moves.length || answer.position.turn !== run.side || run.over) return;
     const [best] = answer.moves;
-    run.hints++;
     run.message = t("hintMove", { move: moveText(best, answer.position) });
     this.showRun();
     this.board.point(best.usi, best.outcome);
@@ -206,7 +207,7 @@ export class PracticePanel {
     const button = (name, id, action, disabled = false) => make("button", { type: "button", id, onclick: action, disabled }, t(name));
     this.element.replaceChildren(
       make("p", { class: "goal" }, t(goal, { side: sideName(run.side) }), " ", plies),
-      make("p", { class: `message ${run.over ? "final" : ""}`, role: "status", "aria-live": "polite", id: "practice-message" }, run.message || t("yourMove")),
+      make("p", { class: `message ${run.over ? "final" : ""}`, role: "status", "aria-live": "polite", id: "practice-message" }, [run.message, run.over ? "" : run.reply].filter(Boolean).join(" ") || t("yourMove")),
       make("div", { class: "buttons" },
         button("hint", "practice-hint", () => this.hint(), run.over),
         button("takeBack", "practice-back", () => this.takeBack(), app.game.at === 0),

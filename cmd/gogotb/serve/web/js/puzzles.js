@@ -3,7 +3,7 @@
 import { get, post } from "./api.js";
 import { moveText } from "./notation.js";
 import { pause, reply } from "./rival.js";
-import { parse } from "./sfen.js";
+import { other, parse } from "./sfen.js";
 import { make, sideName, t } from "./words.js";
 
 const thinking = 350; // milliseconds before the other side moves, or a wrong move goes back
@@ -115,7 +115,10 @@ export class PuzzlesPanel {
     this.message = t("puzzleRight");
     this.render();
     await pause(thinking);
-    if (this.run === run && app.answer === answer) await app.play(right.reply);
+    if (this.run !== run || app.answer !== answer) return;
+    const move = answer.moves.find((m) => m.usi === right.reply);
+    this.message = [t("puzzleRight"), t("replied", { side: sideName(other(run.side)), move: moveText(move, answer.position) })].join(" ");
+    await app.play(move.usi);
   }
 
   // right tells whether the move that led to an answer mates in as few plies as there are left, and
