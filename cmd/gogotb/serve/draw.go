@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/http"
+	"time"
 
 	"gogotb/index"
 	"gogotb/rules"
@@ -18,7 +19,8 @@ import (
 //     is: it is any of the kind with the same probability.
 //   - Others are looked for in two thousand blocks of the table, spread over all of it, and drawn
 //     evenly from what these hold. A table that has no more blocks is read whole, and again any
-//     position of the kind is as likely as another.
+//     position of the kind is as likely as another. A machine so busy that this takes seconds
+//     reads fewer.
 //   - Numbers of wins are not stored, and mates in very many plies may not be in the blocks that
 //     were seen. Then the draw is from the positions there with the mate that is lost in one ply
 //     more, or else in any number more, or else it is the longest of the set; and best play by
@@ -28,8 +30,9 @@ type drawer struct {
 	set    *storage.Set
 	x      *index.Index
 	random *rand.Rand
-	tries  uint64 // positions drawn at most, on average, until one is of the kind wanted
-	blocks uint64 // blocks read at most, or until there is one
+	tries  uint64    // positions drawn at most, on average, until one is of the kind wanted
+	blocks uint64    // blocks read at most, or until there is one
+	until  time.Time // a busy machine reads no more blocks then
 }
 
 // Looking at a position costs some 0.1 ms where the table is not in the cache, 0.5 ms where the
@@ -38,10 +41,11 @@ const (
 	usualTries  = 5000
 	usualBlocks = 2000
 	winTries    = 4 // times as long is a look at a win
+	usualTime   = 3 * time.Second
 )
 
 func newDrawer(set *storage.Set, random *rand.Rand) *drawer {
-	return &drawer{set: set, x: set.Index(), random: random, tries: usualTries, blocks: usualBlocks}
+	return &drawer{set: set, x: set.Index(), random: random, tries: usualTries, blocks: usualBlocks, until: time.Now().Add(usualTime)}
 }
 
 // draw gives a position of a kind, Sente to move; count is how many there are.
@@ -130,7 +134,7 @@ func (d *drawer) search(ctx context.Context, want kind, count uint64) (uint64, e
 		if want.includes(v.Outcome()) && d.legal(i) {
 			found.throw(i, weight(d.x, i))
 		}
-	}, func(blocks uint64) bool { return blocks < d.blocks || found.total == 0 })
+	}, func(blocks uint64) bool { return d.more(blocks) || found.total == 0 })
 	if found.total > 0 {
 		return found.kept, nil
 	}
@@ -153,7 +157,7 @@ func (d *drawer) follow(ctx context.Context, plies int) (uint64, error) {
 			}
 			u.throw(i, weight(d.x, i))
 		}
-	}, func(blocks uint64) bool { return blocks < d.blocks })
+	}, d.more)
 	if err != nil {
 		return 0, err
 	}
@@ -234,6 +238,9 @@ func (d *drawer) read(ctx context.Context, see func(i uint64, v rules.Value), mo
 	}
 	return nil
 }
+
+// more tells whether there is enough time for another block after so many.
+func (d *drawer) more(blocks uint64) bool { return blocks < d.blocks && time.Now().Before(d.until) }
 
 // step is a random distance that leads around n blocks and meets each of them.
 func (d *drawer) step(n uint64) uint64 {
