@@ -40,7 +40,7 @@ const (
 	baseMemory     = 30 << 20
 	fullSets       = 3.4 // how many full sets of positions the boards of all sets amount to
 	mostSets       = 7   // if all of them were full
-	bytesOfRow     = float64(unsafe.Sizeof(row{}))
+	bytesOfRow     = float64(rowBytes)
 	bytesOfBoard   = 190.0   // in ordinary memory, for all sets together
 	resultsOfIndex = 2.2     // bytes of results for each index
 	pliesResults   = 0.07    // part of the results that one ply has

@@ -66,7 +66,8 @@ type worker struct {
 	// four at a time are cheaper.
 	sum     row
 	waiting [4]*row
-	n       int // rows waiting
+	n       int            // rows waiting
+	board   [boardRows]row // of a thin set
 
 	log      chunkWriter
 	logPair  int    // the first king pair of the unit
@@ -121,16 +122,16 @@ func (k *kernel) pre(w *worker, need *row) *row {
 func (k *kernel) moveKing(w *worker) {
 	p := &w.place
 	s := p.s
-	boards, flags := k.source.boards[s.id], k.source.flags[s.id]
-	mirroredBoard, mirroredBit := int(p.outer.mirrored)/rules.Squares, p.outer.mirrored%rules.Squares
+	flags := k.source.flags[s.id]
+	mirroredBoard, mirroredBit := int(p.outer.mirrored)/rules.Squares, int(p.outer.mirrored)%rules.Squares
 	for _, step := range kingPairs[p.pair].steps[k.mover] {
 		switch {
 		case step.mirrored:
 			if flags[step.pair*s.boards+mirroredBoard]>>mirroredBit&1 != 0 {
-				w.sum.orMirrored(&boards[step.pair*s.boards+mirroredBoard][mirroredBit], s.n)
+				w.sum.orMirrored(k.source.flagged(s.id, step.pair*s.boards+mirroredBoard, mirroredBit), s.n)
 			}
 		case flags[step.pair*s.boards+p.board]>>p.bit&1 != 0:
-			w.addRow(&boards[step.pair*s.boards+p.board][p.bit])
+			w.addRow(k.source.flagged(s.id, step.pair*s.boards+p.board, p.bit))
 		}
 	}
 }
@@ -140,7 +141,7 @@ func (k *kernel) here(p *place, s *slice) *row {
 	if k.source.flags[s.id][p.pair*s.boards+p.board]>>p.bit&1 == 0 {
 		return nil
 	}
-	return &k.source.boards[s.id][p.pair*s.boards+p.board][p.bit]
+	return k.source.flagged(s.id, p.pair*s.boards+p.board, p.bit)
 }
 
 func (k *kernel) movePieces(w *worker, need *row) {
@@ -210,7 +211,7 @@ func (k *kernel) moveOuter(w *worker, m *pieceMoves) {
 			r = p.r - int(from)*stride
 			board := p.pair*s.boards + r/rules.Squares
 			if k.source.flags[m.promoted.id][board] != 0 {
-				outerToX(&w.sum, k.source.boards[m.promoted.id][board], to, passed)
+				outerToX(&w.sum, k.source.whole(m.promoted.id, board, &w.board), to, passed)
 			}
 		}
 	}
@@ -222,7 +223,7 @@ func (k *kernel) addOuter(w *worker, s *slice, r int, from, to rules.Square) {
 	if k.source.flags[s.id][board]>>bit&1 == 0 {
 		return
 	}
-	source := &k.source.boards[s.id][board][bit]
+	source := k.source.flagged(s.id, board, bit)
 	if between[from][to] == 0 {
 		w.addRow(source)
 	} else {
@@ -236,7 +237,7 @@ func (k *kernel) drop(w *worker, d *dropMoves) {
 		return
 	}
 	p, s, to := &w.place, w.place.s, d.to
-	boards, flags := k.source.boards[to.id], k.source.flags[to.id]
+	flags := k.source.flags[to.id]
 	switch {
 	case d.role == outerRole:
 		r := 0
@@ -252,7 +253,7 @@ func (k *kernel) drop(w *worker, d *dropMoves) {
 			at := r + int(sq)*stride
 			board, bit := p.pair*to.boards+at/rules.Squares, at%rules.Squares
 			if !p.occupied.Has(sq) && flags[board]>>bit&1 != 0 {
-				w.sum.orMasked(&boards[board][bit], &without[sq])
+				w.sum.orMasked(k.source.flagged(to.id, board, bit), &without[sq])
 			}
 		}
 		return
@@ -261,7 +262,7 @@ func (k *kernel) drop(w *worker, d *dropMoves) {
 	}
 	// The dropped piece is an inner one: a row for every square of x, which is the last
 	// outer piece there, or a single one.
-	source := boards[p.pair*to.boards+p.r]
+	source := k.source.whole(to.id, p.pair*to.boards+p.r, &w.board)
 	if d.role == xRole {
 		dropX(&w.sum, source, s.n, p.occupied)
 	} else {

@@ -16,19 +16,17 @@ func (s *solver) perpetuals(ctx context.Context, done int) error {
 	if err := s.sync(ctx); err != nil {
 		return err
 	}
-	if err := s.clear(ctx, s.last); err != nil {
-		return err
-	}
 	l := s.layout
-	err := s.each(ctx, s.all, func(_ *worker, i int) {
-		for _, t := range []*set{s.notWon, s.notLost, s.last} {
-			t.release(l, i)
+	s.last.releaseAll(l)
+	s.last = s.newThinSet()
+	for _, t := range []**set{&s.notWon, &s.notLost} {
+		thin := s.newThinSet()
+		if err := s.each(ctx, s.all, func(_ *worker, i int) { (*t).thin(l, i, thin) }); err != nil {
+			return err
 		}
-	})
-	if err != nil {
-		return err
+		*t = thin
 	}
-	p := &perpetual{solver: s, quiet: s.newSet(), candidates: s.newSet(), bad: s.newSet(), alive: s.newSet(),
+	p := &perpetual{solver: s, quiet: s.newThinSet(), candidates: s.newThinSet(), bad: s.newThinSet(), alive: s.newThinSet(),
 		fresh: newFlags(l), touched: newFlags(l)}
 	if done == 0 {
 		if err := p.mutualChecks(ctx); err != nil {

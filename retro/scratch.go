@@ -26,15 +26,15 @@ type scratch struct {
 	looked atomic.Int64 // when its memory was last looked at, in nanoseconds
 
 	mu   sync.Mutex
-	size int // bytes of the file that there are
-	used int // bytes that boards have been made of
-	free [][]row
-	err  error // why the file could not grow
+	size int                    // bytes of the file that there are
+	used int                    // bytes that boards have been made of
+	free [boardRows + 1][][]row // by their rows
+	err  error                  // why the file could not grow
 }
 
 const (
-	boardRows  = rules.Squares
-	boardBytes = boardRows * int(unsafe.Sizeof(row{}))
+	boardRows = rules.Squares // at most
+	rowBytes  = int(unsafe.Sizeof(row{}))
 	// growth is how much the file grows by.
 	growth = 64 << 20
 	// trimEvery is how often the memory is looked at.
@@ -65,10 +65,10 @@ func openScratch(dir string, size, limit uint64) (*scratch, error) {
 	return f, nil
 }
 
-// board is an empty board. If the file cannot grow, it is one in ordinary memory, and
-// failed tells why.
-func (f *scratch) board() []row {
-	board, used := f.take()
+// board is an empty board of so many rows. If the file cannot grow, it is one in ordinary
+// memory, and failed tells why.
+func (f *scratch) board(rows int) []row {
+	board, used := f.take(rows)
 	if used {
 		clear(board)
 	}
@@ -76,29 +76,30 @@ func (f *scratch) board() []row {
 }
 
 // take finds memory for a board, and tells whether it may have been used before.
-func (f *scratch) take() (board []row, used bool) {
+func (f *scratch) take(rows int) (board []row, used bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if n := len(f.free); n > 0 {
-		board, f.free = f.free[n-1], f.free[:n-1]
+	if free := &f.free[rows]; len(*free) > 0 {
+		board, *free = (*free)[len(*free)-1], (*free)[:len(*free)-1]
 		return board, true
 	}
-	if f.used+boardBytes > f.size {
+	bytes := rows * rowBytes
+	if f.used+bytes > f.size {
 		size := min(f.size+growth, len(f.mapped.bytes))
 		err := f.mapped.grow(f.size, size)
-		if err == nil && f.used+boardBytes > size {
+		if err == nil && f.used+bytes > size {
 			err = errors.New("more boards than expected")
 		}
 		if err != nil {
 			if f.err == nil {
 				f.err = &ScratchError{f.dir, err}
 			}
-			return make([]row, boardRows), false
+			return make([]row, rows), false
 		}
 		f.size = size
 	}
-	board = unsafe.Slice((*row)(unsafe.Pointer(&f.mapped.bytes[f.used])), boardRows)
-	f.used += boardBytes
+	board = unsafe.Slice((*row)(unsafe.Pointer(&f.mapped.bytes[f.used])), rows)
+	f.used += bytes
 	return board, false
 }
 
@@ -106,7 +107,8 @@ func (f *scratch) take() (board []row, used bool) {
 func (f *scratch) release(board []row) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.free = append(f.free, board)
+	board = board[:cap(board)]
+	f.free[len(board)] = append(f.free[len(board)], board)
 }
 
 // failed tells why the file could not grow, if that has happened.

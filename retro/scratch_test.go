@@ -90,21 +90,21 @@ func TestScratchLeavesNothing(t *testing.T) {
 	if entries, err := os.ReadDir(dir); err != nil || len(entries) != 0 {
 		t.Errorf("%v, %v in the folder", entries, err)
 	}
-	board := f.board()
+	board := f.board(boardRows)
 	board[24][12] = 7
 	f.mapped.forget()
 	if board[24][12] != 7 {
 		t.Error("forgotten")
 	}
 	f.release(board)
-	if again := f.board(); &again[0] != &board[0] || again[24][12] != 0 {
+	if again := f.board(boardRows); &again[0] != &board[0] || again[24][12] != 0 {
 		t.Error("a board that was used is not empty, or memory is not used again")
 	}
 }
 
 // TestScratchGrows takes boards until the file has no room for another.
 func TestScratchGrows(t *testing.T) {
-	const size uint64 = 2*growth + 3*uint64(boardBytes)
+	const size uint64 = 2*growth + 3*uint64(boardRows*rowBytes)
 	f, err := openScratch(t.TempDir(), size, 0)
 	if errors.Is(err, errNoScratch) {
 		t.Skip(err)
@@ -113,15 +113,15 @@ func TestScratchGrows(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer f.close()
-	for range size / uint64(boardBytes) {
-		if b := f.board(); len(b) != boardRows || !b[0].empty() || !b[boardRows-1].empty() {
+	for range size / uint64(boardRows*rowBytes) {
+		if b := f.board(boardRows); len(b) != boardRows || !b[0].empty() || !b[boardRows-1].empty() {
 			t.Fatal("not an empty board")
 		}
 	}
 	if err := f.failed(); err != nil {
 		t.Fatal(err)
 	}
-	if b := f.board(); len(b) != boardRows {
+	if b := f.board(boardRows); len(b) != boardRows {
 		t.Error("no board where the file is full")
 	}
 	var full *ScratchError

@@ -11,10 +11,14 @@ import (
 // row without a flag is empty. The rows that differ in the last outer piece, 25 of them, or
 // the one row of slices without outer pieces, are a board; boards that have never held a
 // position are nil.
+//
+// A thin set has, of each board, only the rows that have ever held a position, in their
+// order. That is for the few positions that are left when all mates are found.
 type set struct {
 	boards  [][][]row // by slice, then king pair and squares of the outer pieces but the last
 	flags   flags
-	scratch *scratch // where boards of 25 rows are, nil: in ordinary memory
+	present flags    // of a thin set: the rows that its boards have
+	scratch *scratch // where the boards are, nil: in ordinary memory
 }
 
 // flags has a flag for every row, by slice: a word for each board, in which bit b is the
@@ -37,40 +41,102 @@ func newFlags(l *layout) (f flags) {
 	return f
 }
 
-// noRow is what row gives for a row of a board that is nil.
+// noRow is what row gives for a row that is not there.
 var noRow row
 
 // row is row r of a king pair in a slice. It may be changed if it is flagged.
 func (t *set) row(s *slice, pair, r int) *row {
-	board := t.boards[s.id][pair*s.boards+r/rules.Squares]
+	b, bit := pair*s.boards+r/rules.Squares, r%rules.Squares
+	board := t.boards[s.id][b]
 	if board == nil {
 		return &noRow
 	}
-	return &board[r%rules.Squares]
+	if t.present != nil {
+		if t.present[s.id][b]>>bit&1 == 0 {
+			return &noRow
+		}
+		bit = below(t.present[s.id][b], bit)
+	}
+	return &board[bit]
+}
+
+// flagged is the row of a board of a slice that has the flag bit. It must have it.
+func (t *set) flagged(slice, board, bit int) *row {
+	if t.present != nil {
+		bit = below(t.present[slice][board], bit)
+	}
+	return &t.boards[slice][board][bit]
+}
+
+// below counts the bits of a board of flags below a bit.
+func below(flags uint32, bit int) int { return bits.OnesCount32(flags & (1<<bit - 1)) }
+
+// whole are all rows of a board, in memory if the set is thin.
+func (t *set) whole(slice, board int, memory *[boardRows]row) []row {
+	rows := t.boards[slice][board]
+	if t.present == nil {
+		return rows
+	}
+	*memory = [boardRows]row{}
+	for present := t.present[slice][board]; present != 0; present &= present - 1 {
+		memory[bits.TrailingZeros32(present)] = rows[0]
+		rows = rows[1:]
+	}
+	return memory[:]
 }
 
 // at is row r of a king pair in a slice, to be changed.
 func (t *set) at(s *slice, pair, r int) *row {
-	board := &t.boards[s.id][pair*s.boards+r/rules.Squares]
+	b, bit := pair*s.boards+r/rules.Squares, r%rules.Squares
+	board := &t.boards[s.id][b]
+	if t.present != nil {
+		n := below(t.present[s.id][b], bit)
+		if t.present[s.id][b]>>bit&1 == 0 {
+			t.insert(board, n)
+			t.present[s.id][b] |= 1 << bit
+		}
+		return &(*board)[n]
+	}
 	if *board == nil {
 		*board = t.board(min(s.rows, boardRows))
 	}
-	return &(*board)[r%rules.Squares]
+	return &(*board)[bit]
+}
+
+// insert makes an empty row the n-th of a board.
+func (t *set) insert(board *[]row, n int) {
+	old := *board
+	if len(old) == cap(old) {
+		*board = t.board(min(len(old)+1+len(old)/2, boardRows))[:len(old)]
+		copy(*board, old)
+		t.releaseBoard(old)
+	}
+	*board = (*board)[:len(old)+1]
+	copy((*board)[n+1:], (*board)[n:])
+	(*board)[n] = row{}
 }
 
 // board is an empty board of so many rows.
 func (t *set) board(rows int) []row {
-	if t.scratch != nil && rows == boardRows {
-		return t.scratch.board()
+	if t.scratch != nil {
+		return t.scratch.board(rows)
 	}
 	return make([]row, rows)
+}
+
+func (t *set) releaseBoard(board []row) {
+	if t.scratch != nil && cap(board) > 0 {
+		t.scratch.release(board)
+	}
 }
 
 // put stores the row at p and its flag.
 func (t *set) put(p *place, r *row) {
 	some := !r.empty()
-	if some || t.boards[p.s.id][p.pair*p.s.boards+p.board] != nil {
+	if some {
 		*t.at(p.s, p.pair, p.r) = *r
+	} else if there := t.row(p.s, p.pair, p.r); there != &noRow {
+		*there = *r
 	}
 	t.flags.put(p.s, p.pair, p.r, some)
 }
@@ -80,11 +146,12 @@ func (t *set) release(l *layout, i int) {
 	u := l.units[i]
 	s := &l.slices[u.slice]
 	for b := u.pair * s.boards; b < u.ends*s.boards; b++ {
-		if board := &t.boards[s.id][b]; *board != nil && t.flags[s.id][b] == 0 {
-			if t.scratch != nil && len(*board) == boardRows {
-				t.scratch.release(*board)
+		if t.flags[s.id][b] == 0 {
+			t.releaseBoard(t.boards[s.id][b])
+			t.boards[s.id][b] = nil
+			if t.present != nil {
+				t.present[s.id][b] = 0
 			}
-			*board = nil
 		}
 	}
 }
@@ -97,15 +164,29 @@ func (t *set) releaseAll(l *layout) {
 	}
 }
 
-// clearPair empties the rows of a king pair.
-func (t *set) clearPair(s *slice, pair int) {
-	for r := range t.flags.rows(s, pair) {
-		*t.row(s, pair, r) = row{}
+// thin moves the flagged rows of a unit to the set to, which is thin and has none of its
+// boards, and lets go of the unit's boards.
+func (t *set) thin(l *layout, i int, to *set) {
+	u := l.units[i]
+	s := &l.slices[u.slice]
+	for b := u.pair * s.boards; b < u.ends*s.boards; b++ {
+		flags := t.flags[s.id][b]
+		to.flags[s.id][b], to.present[s.id][b] = flags, flags
+		if flags != 0 {
+			board := to.board(bits.OnesCount32(flags))
+			for j := 0; flags != 0; flags &= flags - 1 {
+				board[j] = t.boards[s.id][b][bits.TrailingZeros32(flags)]
+				j++
+			}
+			to.boards[s.id][b] = board
+		}
+		t.releaseBoard(t.boards[s.id][b])
+		t.boards[s.id][b] = nil
 	}
-	clear(t.flags.pair(s, pair))
 }
 
-// copyUnit makes a unit of t, which has none of its boards, equal to that of from.
+// copyUnit makes a unit of t, which has none of its boards, equal to that of from. Both are
+// thin.
 func (t *set) copyUnit(l *layout, i int, from *set) {
 	u := l.units[i]
 	s := &l.slices[u.slice]
@@ -114,8 +195,17 @@ func (t *set) copyUnit(l *layout, i int, from *set) {
 			t.boards[s.id][b] = t.board(len(from.boards[s.id][b]))
 			copy(t.boards[s.id][b], from.boards[s.id][b])
 			t.flags[s.id][b] = from.flags[s.id][b]
+			t.present[s.id][b] = from.present[s.id][b]
 		}
 	}
+}
+
+// clearPair empties the rows of a king pair.
+func (t *set) clearPair(s *slice, pair int) {
+	for r := range t.flags.rows(s, pair) {
+		*t.row(s, pair, r) = row{}
+	}
+	clear(t.flags.pair(s, pair))
 }
 
 // pair are the boards of a king pair.

@@ -232,6 +232,12 @@ func newSolver(m index.Material, f *scratch, opt Options) *solver {
 
 func (s *solver) newSet() *set { return newSet(s.layout, s.scratch) }
 
+func (s *solver) newThinSet() *set {
+	t := s.newSet()
+	t.present = newFlags(s.layout)
+	return t
+}
+
 func (s *solver) report(p Progress) {
 	s.decided += p.Found
 	if s.opt.Progress != nil {
@@ -244,9 +250,8 @@ func (s *solver) report(p Progress) {
 // last the set of all losses, and lets go of notLost.
 func (s *solver) countZugzwangs(ctx context.Context) error {
 	s.notLost.releaseAll(s.layout)
-	if err := s.clear(ctx, s.last); err != nil {
-		return err
-	}
+	s.last.releaseAll(s.layout)
+	s.last = s.newSet()
 	err := s.eachResult(ctx, losses, func(sl *slice, pair, r, x int, word uint32, _ rules.Value) {
 		s.last.at(sl, pair, r).words()[x] |= word
 		s.last.flags.put(sl, pair, r, true)
