@@ -74,6 +74,7 @@ type worker struct {
 	recorded uint64 // positions, in weightUnits
 
 	cells []rules.Value // the values of a unit
+	tally *tally
 }
 
 // addRow adds a source row as it is.

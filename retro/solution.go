@@ -3,7 +3,6 @@ package retro
 import (
 	"context"
 	"math/bits"
-	"sync"
 
 	"gogotb/index"
 	"gogotb/rules"
@@ -11,8 +10,9 @@ import (
 
 // Solution holds the values of a solved set, compressed.
 type Solution struct {
-	solver *solver
-	index  *index.Index
+	solver     *solver
+	index      *index.Index
+	placements uint64
 }
 
 // Index is the perfect index that the values are in the order of.
@@ -32,30 +32,40 @@ func (s *Solution) Values(ctx context.Context, emit func([]rules.Value) error) (
 	return stats, err
 }
 
+// Placements is how many legal positions Values has found, mirror images counted once.
+func (s *Solution) Placements() uint64 { return s.placements }
+
 // Close lets go of the checkpoint, in which what was saved stays, and of the scratch file.
 func (s *Solution) Close() { s.solver.close() }
 
 func (s *Solution) values(ctx context.Context, emit func([]rules.Value) error) (index.Stats, error) {
-	total := newTally()
+	for _, w := range s.solver.workers {
+		w.tally = newTally()
+	}
 	emitted := make(chan error, 1)
 	emitted <- nil
 	var buffers [2][]rules.Value
 	for i := range s.solver.layout.slices {
-		values, t, err := s.slice(ctx, &s.solver.layout.slices[i], buffers[i%2])
+		values, err := s.slice(ctx, &s.solver.layout.slices[i], buffers[i%2])
 		if failed := <-emitted; err == nil {
 			err = failed
 		}
 		if err != nil {
 			return index.Stats{}, err
 		}
-		total.merge(t)
 		buffers[i%2] = values
 		go func() { emitted <- emit(values) }()
 	}
 	if err := <-emitted; err != nil {
 		return index.Stats{}, err
 	}
-	stats := total.stats()
+	total := newTally()
+	for _, w := range s.solver.workers {
+		total.merge(w.tally)
+		w.tally = nil
+	}
+	var stats index.Stats
+	stats, s.placements = total.stats()
 	stats.Checkmates = s.solver.mated
 	if len(stats.Histogram) > 0 {
 		stats.Stalemates = stats.Histogram[0] - stats.Checkmates
@@ -65,38 +75,32 @@ func (s *Solution) values(ctx context.Context, emit func([]rules.Value) error) (
 }
 
 // slice makes the values of a slice in index order, unit by unit, and counts them.
-func (s *Solution) slice(ctx context.Context, sl *slice, values []rules.Value) ([]rules.Value, *tally, error) {
+func (s *Solution) slice(ctx context.Context, sl *slice, values []rules.Value) ([]rules.Value, error) {
 	start := s.index.SliceStart(sl.id)
 	n := int(s.index.SliceStart(sl.id+1) - start)
 	if cap(values) < n {
 		values = make([]rules.Value, n)
 	}
 	values = values[:n]
-	total := newTally()
-	var mu sync.Mutex
 	won, err := s.solver.chunks(wins, sl.id)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	lost, err := s.solver.chunks(losses, sl.turned.id)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	firstUnit, turnedFirst := s.solver.layout.firstUnit[sl.id], s.solver.layout.firstUnit[sl.turned.id]
 	err = s.solver.each(ctx, s.solver.layout.unitsOf(sl), func(w *worker, i int) {
 		u := s.solver.layout.units[i]
 		turned := s.solver.layout.turnedUnit(i)
 		s.decode(sl, u, won[i-firstUnit], s.solver.layout.units[turned], lost[turned-turnedFirst], w)
-		t := newTally()
 		for pair := u.pair; pair < u.ends; pair++ {
 			first := (pair - u.pair) * sl.rows * rowCells(sl.n)
-			s.collect(sl, pair, w.cells[first:], values, start, t)
+			s.collect(sl, pair, w.cells[first:], values, start, w.tally)
 		}
-		mu.Lock()
-		defer mu.Unlock()
-		total.merge(t)
 	})
-	return values, total, err
+	return values, err
 }
 
 // decode unpacks the values of a unit u of a slice into w.cells: a cell for each bit of its
@@ -207,7 +211,10 @@ func (s *Solution) collect(sl *slice, pair int, cells, values []rules.Value, sta
 	out := values[first-start:]
 	c := s.index.Cursor(first)
 	for more := true; more && c.Slice == sl.id && c.Own == kings[rules.Sente] && c.Opposing == kings[rules.Gote]; more = c.Next() {
-		at, weight := c.Index(), uint64(c.Weight)
+		at, counts := c.Index(), &t.twice
+		if c.Weight == 1 {
+			counts = &t.once
+		}
 		dim, squares := c.Run()
 		cell := 0
 		for d := range sl.n {
@@ -221,7 +228,10 @@ func (s *Solution) collect(sl *slice, pair int, cells, values []rules.Value, sta
 		for ; squares != 0; squares &= squares - 1 {
 			v := cells[cell+int(squares.First())*stride[dim]]
 			out[at-first] = v
-			t.add(v, weight, at)
+			counts[v]++
+			if at < t.first[v] {
+				t.first[v] = at
+			}
 			at++
 		}
 	}

@@ -1,80 +1,76 @@
 package retro
 
 import (
+	"math"
+
 	"gogotb/index"
 	"gogotb/rules"
 )
 
-// tally counts values: positions by value, and the first of the longest mates.
-type tally index.Stats
-
-func newTally() *tally { return &tally{MaxWin: -1, MaxLoss: -1} }
-
-// add counts the value at an index, which stands for weight positions.
-func (t *tally) add(v rules.Value, weight, at uint64) {
-	n := v.Number()
-	switch v.Outcome() {
-	case rules.Open:
-		t.Open += weight
-	case rules.MateWin:
-		count(&t.Histogram, n, weight)
-		if n > t.MaxWin || n == t.MaxWin && at < t.LongestWin {
-			t.MaxWin, t.LongestWin = n, at
-		}
-	case rules.MateLoss:
-		count(&t.Histogram, n, weight)
-		if n > t.MaxLoss || n == t.MaxLoss && at < t.LongestLoss {
-			t.MaxLoss, t.LongestLoss = n, at
-		}
-	case rules.PerpetualWin:
-		count(&t.RankWins, n-1, weight)
-	case rules.PerpetualLoss:
-		count(&t.RankLosses, n-1, weight)
-	}
+// tally counts placements by value. It is large: there is one for each worker.
+type tally struct {
+	once  [valueKinds]uint64 // placements that are their own mirror images
+	twice [valueKinds]uint64 // all others: with its mirror image each is two positions
+	first [valueKinds]uint64 // the least index with the value
 }
 
-// count adds weight to h[n].
-func count(h *[]uint64, n int, weight uint64) {
-	for len(*h) <= n {
-		*h = append(*h, 0)
+// valueKinds is how many values there can be.
+const valueKinds = math.MaxUint16 + 1
+
+func newTally() *tally {
+	t := new(tally)
+	for v := range t.first {
+		t.first[v] = math.MaxUint64
 	}
-	(*h)[n] += weight
+	return t
 }
 
 // merge adds what another tally has counted.
 func (t *tally) merge(u *tally) {
-	t.Open += u.Open
-	if u.MaxWin > t.MaxWin || u.MaxWin == t.MaxWin && u.LongestWin < t.LongestWin {
-		t.MaxWin, t.LongestWin = u.MaxWin, u.LongestWin
-	}
-	if u.MaxLoss > t.MaxLoss || u.MaxLoss == t.MaxLoss && u.LongestLoss < t.LongestLoss {
-		t.MaxLoss, t.LongestLoss = u.MaxLoss, u.LongestLoss
-	}
-	for _, h := range []struct{ into, from *[]uint64 }{
-		{&t.Histogram, &u.Histogram}, {&t.RankWins, &u.RankWins}, {&t.RankLosses, &u.RankLosses},
-	} {
-		for n, weight := range *h.from {
-			count(h.into, n, weight)
-		}
+	for v := range valueKinds {
+		t.once[v] += u.once[v]
+		t.twice[v] += u.twice[v]
+		t.first[v] = min(t.first[v], u.first[v])
 	}
 }
 
-// stats are the statistics of what has been counted.
-func (t *tally) stats() index.Stats {
-	s := index.Stats(*t)
-	for n, weight := range s.Histogram {
-		if n%2 == 1 {
-			s.MateWins += weight
-		} else {
-			s.MateLosses += weight
+// stats are the statistics of what has been counted, and the number of legal placements.
+func (t *tally) stats() (s index.Stats, placements uint64) {
+	s.MaxWin, s.MaxLoss = -1, -1
+	for i := range valueKinds {
+		v := rules.Value(i)
+		if t.once[v]+t.twice[v] == 0 || v.Outcome() == rules.Illegal {
+			continue
+		}
+		placements += t.once[v] + t.twice[v]
+		positions, n := t.once[v]+2*t.twice[v], v.Number()
+		s.Legal += positions
+		switch v.Outcome() {
+		case rules.Open:
+			s.Open += positions
+		case rules.MateWin:
+			s.MateWins += positions
+			s.MaxWin, s.LongestWin = n, t.first[v] // values ascend
+			count(&s.Histogram, n, positions)
+		case rules.MateLoss:
+			s.MateLosses += positions
+			s.MaxLoss, s.LongestLoss = n, t.first[v]
+			count(&s.Histogram, n, positions)
+		case rules.PerpetualWin:
+			s.PerpetualWins += positions
+			count(&s.RankWins, n-1, positions)
+		case rules.PerpetualLoss:
+			s.PerpetualLosses += positions
+			count(&s.RankLosses, n-1, positions)
 		}
 	}
-	for _, weight := range s.RankWins {
-		s.PerpetualWins += weight
+	return s, placements
+}
+
+// count adds to h[n].
+func count(h *[]uint64, n int, positions uint64) {
+	for len(*h) <= n {
+		*h = append(*h, 0)
 	}
-	for _, weight := range s.RankLosses {
-		s.PerpetualLosses += weight
-	}
-	s.Legal = s.MateWins + s.MateLosses + s.PerpetualWins + s.PerpetualLosses + s.Open
-	return s
+	(*h)[n] += positions
 }

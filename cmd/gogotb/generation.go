@@ -148,7 +148,7 @@ func (g *generation) sayResumed(m index.Material, s retro.Progress, done uint64)
 }
 
 // write writes the tables of a solved set, and counts its legal positions.
-func (g *generation) write(ctx context.Context, s *retro.Solution, progress func(written uint64)) (stats index.Stats, distinct uint64, err error) {
+func (g *generation) write(ctx context.Context, s *retro.Solution, progress func(written uint64)) (stats index.Stats, placements uint64, err error) {
 	w, err := storage.Create(g.dir, s.Index(), storage.WriterOptions{Workers: g.jobs})
 	if err != nil {
 		return stats, 0, err
@@ -156,11 +156,6 @@ func (g *generation) write(ctx context.Context, s *retro.Solution, progress func
 	defer w.Abort()
 	written := uint64(0)
 	stats, err = s.Values(ctx, func(values []rules.Value) error {
-		for _, v := range values {
-			if v.Outcome() != rules.Illegal {
-				distinct++
-			}
-		}
 		written += uint64(len(values))
 		progress(written)
 		err := w.Append(values)
@@ -172,7 +167,7 @@ func (g *generation) write(ctx context.Context, s *retro.Solution, progress func
 	if err == nil {
 		err = w.Commit(stats)
 	}
-	return stats, distinct, err
+	return stats, s.Placements(), err
 }
 
 // perSecond is a rate of positions.
