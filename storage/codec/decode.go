@@ -14,6 +14,7 @@ type decodeTables struct {
 	zeros []uint16
 	// distances holds the contexts of distances.
 	distances []distanceTable
+	used      []uint16 // those that have more than the last symbol
 	// far holds the starts of the symbols of the contexts that follow an escape.
 	far [][farSymbols + 1]uint16
 }
@@ -56,6 +57,9 @@ func (m *Model) prepare() {
 		m.decode.distances = make([]distanceTable, distanceContexts)
 		for i := range m.decode.distances {
 			m.decode.distances[i].fill(m.ranges[i*distanceSymbols : (i+1)*distanceSymbols])
+			if m.decode.distances[i].start[escape] > 0 {
+				m.decode.used = append(m.decode.used, uint16(i))
+			}
 		}
 		m.decode.far = make([][farSymbols + 1]uint16, farContexts)
 		for i := range m.decode.far {
@@ -80,7 +84,11 @@ func (t *distanceTable) fill(ranges []symbolRange) {
 }
 
 // Decoder turns bytes into blocks. It is not safe for concurrent use.
-type Decoder struct{ workspace }
+type Decoder struct {
+	workspace
+	touched *Model // the last one whose tables were touched
+	sum     uint8  // without it the compiler could leave that out
+}
 
 // NewDecoder is a decoder for any number of blocks.
 func NewDecoder() *Decoder {
@@ -193,9 +201,11 @@ func (d *Decoder) FirstDistances(dst []uint16, in []byte, o *Outcomes, n int, s 
 	if err != nil {
 		return dst, err
 	}
-	// What can be known of the losses in advance is found first, and no branch depends on
-	// the distances but the last one.
+	// What can be known of the losses in advance is found first. Few branches depend on the
+	// distances: whether the state takes in a byte, as it does after every third one, is
+	// computed; symbols behind the first of their coarse step, second bytes and escapes are rare.
 	offsets, tables, around := newOffsets(s), m.decode.distances, &d.distance
+	d.touch(m)
 	classes := o.Classes[:(n+packedPairs-1)/packedPairs]
 	d.unpackLosses(classes)
 	d.findNear(n, &offsets)
@@ -218,6 +228,9 @@ func (d *Decoder) FirstDistances(dst []uint16, in []byte, o *Outcomes, n int, s 
 			slot := x & (scale - 1)
 			symbol, start, next := t.find(slot)
 			x = (next-start)*(x>>scaleBits) + slot - start
+			take := uint32(int32(x-stateLow)>>31) & uint32((int32(at)-int32(r.end))>>31)
+			x ^= (x ^ (x<<8 | uint32(d.input[at]))) & take
+			at += uint16(take & 1)
 			for x < stateLow && at < r.end {
 				x = x<<8 | uint32(d.input[at])
 				at++
@@ -239,6 +252,19 @@ func (d *Decoder) FirstDistances(dst []uint16, in []byte, o *Outcomes, n int, s 
 	}
 	r.x, r.at = x, at
 	return dst, r.finish()
+}
+
+// touch brings the tables of distances of a model into the processor's cache, all at once,
+// if those of another one may have pushed them out. Decoding would wait for each line of them.
+func (d *Decoder) touch(m *Model) {
+	if d.touched == m {
+		return
+	}
+	d.touched = m
+	for _, context := range m.decode.used {
+		t := &m.decode.distances[context]
+		d.sum += t.coarse[0] + uint8(t.start[reach])
+	}
 }
 
 // unpackLosses sets d.lost for entries from the first on.
