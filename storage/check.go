@@ -40,7 +40,7 @@ func CheckFile(name string) error {
 		}
 	}
 	if outcomes != nil {
-		err := parallel(0, len(t.blocks), newDecoder, func(d *decoder, block int) error {
+		err := parallel(0, int(t.header.blocks()), newDecoder, func(d *decoder, block int) error {
 			return d.check(t, outcomes, uint64(block))
 		})
 		if err != nil {

@@ -35,7 +35,7 @@ func (d *decoder) firstOutcomes(o *codec.Outcomes, t *table, block uint64, want 
 	if err != nil {
 		return err
 	}
-	if d.packed, err = t.packed(t.blocks[block], d.packed); err != nil {
+	if d.packed, err = t.packed(t.blocks.of(block), d.packed); err != nil {
 		return err
 	}
 	n := t.header.blockEntries(block)
@@ -57,7 +57,7 @@ func (d *decoder) firstDistances(t *table, block uint64, o *codec.Outcomes, entr
 	if err != nil {
 		return nil, err
 	}
-	if d.packed, err = t.packed(t.blocks[block], d.packed); err != nil {
+	if d.packed, err = t.packed(t.blocks.of(block), d.packed); err != nil {
 		return nil, err
 	}
 	s := t.strides.of(block<<t.header.blockShift, o.Size)

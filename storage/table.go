@@ -23,7 +23,7 @@ type table struct {
 	trailer trailer
 	stats   index.Stats
 	strides strides
-	blocks  []place
+	blocks  blockPlaces
 	models  []model // of the chapters
 	number  uint32  // tells the tables of a cache apart
 }
@@ -32,6 +32,22 @@ type table struct {
 type place struct {
 	offset int64
 	length uint32
+}
+
+// blockPlaces are the places of all blocks. A set of four pieces has a million, so only the
+// offsets of every few of them are kept; in between there are no models.
+type blockPlaces struct {
+	shift   uint8   // an offset for 1<<shift blocks
+	offsets []int64 // of the first of these
+	lengths []uint16
+}
+
+func (p *blockPlaces) of(block uint64) place {
+	offset := p.offsets[block>>p.shift]
+	for _, n := range p.lengths[block>>p.shift<<p.shift : block] {
+		offset += int64(n)
+	}
+	return place{offset, uint32(p.lengths[block])}
 }
 
 // model is the model of a chapter, parsed when it is first needed.
@@ -116,9 +132,10 @@ func (t *table) readDirectory() error {
 		return &CorruptError{t.name, at, "impossible strides"}
 	}
 	b = b[slices*strideEntry:]
-	t.blocks, t.models = make([]place, blocks), make([]model, chapters)
+	t.blocks = blockPlaces{shift: min(6, t.header.chapterShift), lengths: make([]uint16, blocks)}
+	t.models = make([]model, chapters)
 	offset := int64(headerSize)
-	for i := range t.blocks {
+	for i := range t.blocks.lengths {
 		if t.header.opensChapter(uint64(i)) {
 			m := &t.models[t.header.chapterOf(uint64(i))]
 			m.place = place{offset, binary.LittleEndian.Uint32(b)}
@@ -126,8 +143,11 @@ func (t *table) readDirectory() error {
 			offset += int64(m.place.length)
 			b = b[modelEntry:]
 		}
-		t.blocks[i] = place{offset, uint32(binary.LittleEndian.Uint16(b))}
-		offset += int64(t.blocks[i].length)
+		if i&(1<<t.blocks.shift-1) == 0 {
+			t.blocks.offsets = append(t.blocks.offsets, offset)
+		}
+		t.blocks.lengths[i] = binary.LittleEndian.Uint16(b)
+		offset += int64(t.blocks.lengths[i])
 		b = b[blockEntry:]
 	}
 	if offset != at {
@@ -189,7 +209,7 @@ func (t *table) model(block uint64) (*codec.Model, error) {
 }
 
 func (t *table) corruptBlock(block uint64, what string) error {
-	return &CorruptError{t.name, t.blocks[block].offset, fmt.Sprintf("block %d %s", block, what)}
+	return &CorruptError{t.name, t.blocks.of(block).offset, fmt.Sprintf("block %d %s", block, what)}
 }
 
 func (t *table) corruptModel(chapter uint64, what string) error {

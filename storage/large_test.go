@@ -1,0 +1,118 @@
+package storage
+
+import (
+	"testing"
+
+	"gogotb/index"
+	"gogotb/rules"
+	"gogotb/storage/codec"
+)
+
+// largeTables writes tables of RBSP, the largest set of four pieces, whose index goes beyond
+// 32 bits. All positions are won but those of one block, whose values are given; all other
+// blocks are the same, so that this takes no time.
+func largeTables(t testing.TB, dir string, special uint64, values []rules.Value) {
+	t.Helper()
+	x, err := index.New(material(t, "RBSP"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := Create(dir, x, WriterOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Abort()
+	h := header{entries: x.Size(), shape: w.shape}
+	won := make([]rules.Value, 1<<blockShift)
+	for i := range won {
+		won[i] = rules.MakeValue(rules.MateWin, 1)
+	}
+	blocks := [][]rules.Value{won, won[:h.blockEntries(h.blocks()-1)], values}
+	e := codec.NewEncoder()
+	strides := w.strides.of(special<<blockShift, len(values)) // those of a block of wins do not matter
+	var events [2][][]codec.Event
+	for _, b := range blocks {
+		events[0] = append(events[0], e.Outcomes(nil, b, strides))
+		events[1] = append(events[1], e.Distances(nil, b, strides))
+	}
+	for kind, table := range []codec.Table{codec.OutcomeTable, codec.DistanceTable} {
+		counts := codec.NewCounts(table)
+		var packed [][]byte
+		for _, e := range events[kind] {
+			counts.Add(e)
+		}
+		model := codec.NewModel(counts)
+		for k := range blocks {
+			packed = append(packed, e.Code(nil, events[kind][k], model))
+		}
+		bytes := model.Append(nil)
+		for chapter := range h.chapters() {
+			var list [][]byte
+			for b := chapter << chapterShift; b < min((chapter+1)<<chapterShift, h.blocks()); b++ {
+				switch b {
+				case special:
+					list = append(list, packed[2])
+				case h.blocks() - 1:
+					list = append(list, packed[1])
+				default:
+					list = append(list, packed[0])
+				}
+			}
+			if err := w.files[kind].writeChapter(bytes, list); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	w.entries = x.Size()
+	if err := w.Commit(index.Stats{MaxWin: -1, MaxLoss: -1}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestBeyond32Bits probes positions whose index needs 33 bits.
+func TestBeyond32Bits(t *testing.T) {
+	const first = 1<<32 + 7<<blockShift
+	values := make([]rules.Value, 1<<blockShift)
+	for i := range values {
+		switch o := rules.Outcome(1 + i/3*i/50%5); o {
+		case rules.MateWin:
+			values[i] = rules.MakeValue(o, 1)
+		case rules.MateLoss:
+			values[i] = rules.MakeValue(o, i/40*2)
+		case rules.PerpetualWin, rules.PerpetualLoss:
+			values[i] = rules.MakeValue(o, 1+i%5)
+		default:
+			values[i] = rules.MakeValue(o, 0)
+		}
+	}
+	dir := t.TempDir()
+	largeTables(t, dir, first>>blockShift, values)
+	set := openSet(t, "RBSP", dir)
+	seen := map[rules.Outcome]bool{}
+	for i, want := range values {
+		p, err := set.Index().Unrank(first + uint64(i))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := set.stored(&p, fromAnywhere)
+		if err != nil || r.Value != stripped(want, true) {
+			t.Fatalf("index %d: got %v, %v, want %v", first+i, r.Value, err, want)
+		}
+		seen[r.Value.Outcome()] = true
+	}
+	if len(seen) != 5 {
+		t.Errorf("only the outcomes %v", seen)
+	}
+	won := stripped(rules.MakeValue(rules.MateWin, 1), true)
+	for _, block := range []uint64{0, first>>blockShift - 1, first>>blockShift + 1, set.Blocks() - 1} {
+		start, got, err := set.Values(block, nil)
+		if err != nil || start != block<<blockShift || len(got) == 0 {
+			t.Fatalf("block %d: %d values from %d on, %v", block, len(got), start, err)
+		}
+		for i, v := range got {
+			if v != won {
+				t.Fatalf("index %d: got %v, want %v", start+uint64(i), v, won)
+			}
+		}
+	}
+}
