@@ -1,0 +1,42 @@
+package storage
+
+import (
+	"gogotb/index"
+	"gogotb/rules"
+)
+
+// A size is predicted from the number of distinct legal positions: with as many pieces they
+// take about the same number of bits, whatever the pieces, and what does not depend on
+// the number of positions, models and statistics, is about the same, too. NOTES.md has the sizes
+// that this was taken from.
+var sizeByPieces = [index.MaxPieces + 1]struct{ bits, fixed float64 }{
+	{0, 600}, {2.6, 0}, {1.27, 12_000}, {1.64, 50_000}, {1.65, 500_000}, {1.7, 5_000_000},
+}
+
+// bitsOfSimplePairs is what two pieces take that are golds and silvers, or rooks, or bishops.
+const bitsOfSimplePairs = 0.93
+
+// EstimateSize predicts how large both tables of a set will be together, in bytes. It looks at
+// some thousand placements to see how many of them are legal. Errors are those of index.New.
+func EstimateSize(m index.Material) (int64, error) {
+	x, err := index.New(m)
+	if err != nil {
+		return 0, err
+	}
+	n := min(x.Size(), 1<<14)
+	legal := uint64(0)
+	for i := range n {
+		p, err := x.Unrank(x.Size() / n * i)
+		if err != nil {
+			return 0, err
+		}
+		if p.Validate() == nil {
+			legal++
+		}
+	}
+	size := sizeByPieces[m.Pieces()]
+	if m.Pieces() == 2 && (m[rules.Rook] == 2 || m[rules.Bishop] == 2 || m[rules.Gold]+m[rules.Silver] == 2) {
+		size.bits = bitsOfSimplePairs
+	}
+	return int64(float64(x.Size())*float64(legal)/float64(n)*size.bits/8 + size.fixed), nil
+}
