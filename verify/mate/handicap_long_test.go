@@ -4,7 +4,9 @@ package mate
 
 import (
 	"context"
+	"math/rand/v2"
 	"testing"
+	"unsafe"
 
 	"gogotb/rules"
 )
@@ -44,7 +46,7 @@ func TestHandicapsPlainly(t *testing.T) {
 	for _, h := range handicaps {
 		t.Run(h.name, func(t *testing.T) {
 			pos := mustParse(t, h.sfen)
-			p := newPlain(t.Context(), &pos, pos.Turn().Other())
+			p := newPlain(t.Context(), &pos, pos.Turn().Other(), handicapHash/3)
 			for _, within := range []int{h.plies - 2, h.plies} {
 				p.count = 0
 				mates := p.mates(within)
@@ -57,6 +59,31 @@ func TestHandicapsPlainly(t *testing.T) {
 	}
 }
 
+// TestPlain compares that search with one that is plainer still.
+func TestPlain(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(8, 16))
+	won := 0
+	for won < 100 {
+		pos := randomPosition(rnd, randomKinds(rnd, 4), bothKings)
+		for _, attacker := range bothKings {
+			p, b := newPlain(t.Context(), &pos, attacker, 1<<16), newBrute(attacker, false)
+			first := 0 // mates of the attacker are of odd length where it is to move
+			if pos.Turn() == attacker {
+				first = 1
+			}
+			for plies := first; plies < 6; plies += 2 {
+				want := b.mates(pos, plies)
+				if got := p.mates(plies); got != want {
+					t.Fatalf("%s: %v mates within %d: %v, want %v", pos.SFEN(), attacker, plies, got, want)
+				}
+				if want {
+					won++
+				}
+			}
+		}
+	}
+}
+
 // plain decides by depth-first search whether the attacker mates within so many plies. Nothing that it
 // finds rests on the solver, which may at worst lead it astray for a while.
 type plain struct {
@@ -65,7 +92,7 @@ type plain struct {
 	seen     []plainEntry
 	advice   *side
 	killers  [32]rules.Move
-	count    uint64
+	count    uint64 // positions searched
 }
 
 type plainEntry struct {
@@ -74,16 +101,14 @@ type plainEntry struct {
 	mates    bool
 }
 
-const (
-	plainEntries = 8_000_000 // 32 bytes each
-	// advisedPlies are left where the solver is asked; nearer to the end it takes longer to ask than to try.
-	advisedPlies = 5
-)
+// advisedPlies are left where the solver is asked; nearer to the end it takes longer to ask than to try.
+const advisedPlies = 5
 
-func newPlain(ctx context.Context, pos *rules.Position, attacker rules.Color) *plain {
-	q := &quest{Solver: New(handicapHash / 3), pos: *pos, opt: &Options{}, meter: newMeter(ctx, &Options{}, nil)}
+// newPlain makes a search that remembers hash bytes of positions, and has a solver with as much.
+func newPlain(ctx context.Context, pos *rules.Position, attacker rules.Color, hash int64) *plain {
+	q := &quest{Solver: New(hash), pos: *pos, opt: &Options{}, meter: newMeter(ctx, &Options{}, nil)}
 	q.meter.allow(noBudget)
-	return &plain{pos: *pos, attacker: attacker, seen: make([]plainEntry, plainEntries), advice: q.newSide(attacker)}
+	return &plain{pos: *pos, attacker: attacker, seen: make([]plainEntry, hash/int64(unsafe.Sizeof(plainEntry{}))), advice: q.newSide(attacker)}
 }
 
 func (p *plain) mates(plies int) bool {
@@ -98,7 +123,7 @@ func (p *plain) mates(plies int) bool {
 		return p.tryAll(moves, plies)
 	}
 	packed := packPosition(&p.pos, p.attacker)
-	e := &p.seen[packed.hash()%plainEntries]
+	e := &p.seen[packed.hash()%uint64(len(p.seen))]
 	if e.position != packed || int(e.plies) != plies {
 		*e = plainEntry{packed, uint8(plies), p.tryAll(moves, plies)}
 	}

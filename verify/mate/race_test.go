@@ -11,6 +11,9 @@ import (
 	"time"
 )
 
+// The nodes after which the programs give up a search: some minutes for either.
+const ourPatience, theirPatience = 1_000_000_000, 50_000_000
+
 // racer sums up what one program has needed for some mates.
 type racer struct {
 	times []time.Duration // of the processor
@@ -60,11 +63,10 @@ func (r *racers) print(mode, plies string) {
 
 // TestRace measures the processor time and the nodes to the first proved mate against fairy-stockfish, position by position in
 // turns, and those to the exact length apart. Neither program keeps anything from one position to the next; to clear the
-// tables is not timed. Who does not find a mate within patience is charged what it has used until then.
+// tables is not timed. Who gives up is charged what it has used until then.
 func TestRace(t *testing.T) {
 	f := startFairy(t)
 	s := New(0)
-	const patience = 3 * time.Minute
 	self := os.Getpid()
 	fmt.Println("| mode | plies | search | mates | found | median, ms | total, ms | median, nodes | total, nodes |")
 	fmt.Println("| --- | ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: |")
@@ -75,7 +77,7 @@ func TestRace(t *testing.T) {
 			var r racers
 			for _, line := range readTSV(t, raceFile) {
 				if line[1] == strconv.FormatBool(tsume) && line[2] == strconv.Itoa(plies) {
-					race(t, &r, f, s, self, line[0], tsume, plies, patience)
+					race(t, &r, f, s, self, line[0], tsume, plies)
 				}
 			}
 			if len(r.ours.times) > 0 {
@@ -90,10 +92,10 @@ func TestRace(t *testing.T) {
 }
 
 // race lets both programs solve one position.
-func race(t *testing.T, r *racers, f *fairy, s *Solver, self int, sfen string, tsume bool, plies int, patience time.Duration) {
+func race(t *testing.T, r *racers, f *fairy, s *Solver, self int, sfen string, tsume bool, plies int) {
 	pos := mustParse(t, sfen)
 	solve := func(racer *racer, opt Options) Result {
-		opt.Tsume, opt.Timeout = tsume, patience
+		opt.Tsume, opt.MaxNodes = tsume, ourPatience
 		s.Clear()
 		begin := processorTime(t, self)
 		result := mustSolve(t, s, &pos, opt)
@@ -103,7 +105,7 @@ func race(t *testing.T, r *racers, f *fairy, s *Solver, self int, sfen string, t
 	if first := solve(&r.ours, Options{AnyLength: true}); first.Verdict == MateIn && first.Plies < plies {
 		t.Errorf("%s: mate in %d, shorter than %d", sfen, first.Plies, plies)
 	}
-	m := f.mate(t, &pos, tsume, raceLongest, fmt.Sprintf("movetime %d", patience.Milliseconds()))
+	m := f.mate(t, &pos, tsume, raceLongest, fmt.Sprintf("nodes %d", theirPatience))
 	r.theirs.add(m.plies > 0, m.nodes, m.after)
 	if m.plies > 0 && m.plies < plies {
 		t.Errorf("%s: fairy-stockfish mates in %d, the shortest should be %d", sfen, m.plies, plies)
