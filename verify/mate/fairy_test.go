@@ -96,8 +96,8 @@ func fairyFEN(p *rules.Position) string {
 	return fmt.Sprintf("%s[%s] %s 0 1", fields[0], hands.String(), turn)
 }
 
-// fairyMate is the first mate for the side to move that a search reports.
-type fairyMate struct {
+// firstMate is the first mate for the side to move that a search finds.
+type firstMate struct {
 	plies int // 0: none
 	nodes uint64
 	after time.Duration // processor time, of the whole search if there is no mate
@@ -116,13 +116,13 @@ func processorTime(t testing.TB, process int) time.Duration {
 
 // mate lets fairy-stockfish look for a mate of at most maxPlies, from an empty hash table. limit is
 // what to append to its command, such as "nodes 1000000".
-func (f *fairy) mate(t testing.TB, p *rules.Position, tsume bool, maxPlies int, limit string) fairyMate {
+func (f *fairy) mate(t testing.TB, p *rules.Position, tsume bool, maxPlies int, limit string) firstMate {
 	t.Helper()
 	f.send("setoption name TsumeMode value %v", tsume)
 	f.send("setoption name Clear Hash")
 	f.send("position fen %s", fairyFEN(p))
 	f.ready(t)
-	var first fairyMate
+	var first firstMate
 	begin := processorTime(t, f.process)
 	f.send("go mate %d %s", (maxPlies+1)/2, limit)
 	f.until(t, "bestmove", func(line string) {

@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"testing"
 	"time"
+
+	"gogotb/rules"
 )
 
 // The nodes after which the programs give up a search: some minutes for either.
@@ -21,10 +23,10 @@ type racer struct {
 	found int
 }
 
-func (r *racer) add(found bool, nodes uint64, after time.Duration) {
-	r.times = append(r.times, after)
-	r.nodes = append(r.nodes, nodes)
-	if found {
+func (r *racer) add(m *firstMate) {
+	r.times = append(r.times, m.after)
+	r.nodes = append(r.nodes, m.nodes)
+	if m.plies > 0 {
 		r.found++
 	}
 }
@@ -49,70 +51,72 @@ func (r *racer) String() string {
 		r.found, ms(times[len(times)/2]), ms(total), nodes[len(nodes)/2], sum)
 }
 
-// racers are those of one mode and length: both programs to the first mate, and this one to the shortest.
-type racers struct{ ours, theirs, exact racer }
-
-func (r *racers) print(mode, plies string) {
-	for _, row := range []struct {
-		what  string
-		racer *racer
-	}{{"first mate, gogotb", &r.ours}, {"first mate, fairy-stockfish", &r.theirs}, {"shortest mate, gogotb", &r.exact}} {
-		fmt.Printf("| %s | %s | %s | %d | %v |\n", mode, plies, row.what, len(row.racer.times), row.racer)
-	}
+// entrant is a program in the race, or a way to use it.
+type entrant struct {
+	name string
+	run  func(pos *rules.Position, tsume bool) firstMate
 }
 
 // TestRace measures the processor time and the nodes to the first proved mate against fairy-stockfish, position by position in
-// turns, and those to the exact length apart. Neither program keeps anything from one position to the next; to clear the
+// turns, and then those to the exact length apart. Neither program keeps anything from one position to the next; to clear the
 // tables is not timed. Who gives up is charged what it has used until then.
 func TestRace(t *testing.T) {
 	f := startFairy(t)
 	s := New(0)
-	self := os.Getpid()
-	fmt.Println("| mode | plies | search | mates | found | median, ms | total, ms | median, nodes | total, nodes |")
-	fmt.Println("| --- | ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: |")
-	for _, tsume := range []bool{true, false} {
-		var all racers
-		mode := map[bool]string{true: "checks only", false: "all moves"}[tsume]
-		for plies := raceShortest; plies <= raceLongest; plies += 2 {
-			var r racers
-			for _, line := range readTSV(t, raceFile) {
-				if line[1] == strconv.FormatBool(tsume) && line[2] == strconv.Itoa(plies) {
-					race(t, &r, f, s, self, line[0], tsume, plies)
-				}
-			}
-			if len(r.ours.times) > 0 {
-				r.print(mode, strconv.Itoa(plies))
-			}
-			all.ours.join(&r.ours)
-			all.theirs.join(&r.theirs)
-			all.exact.join(&r.exact)
+	solve := func(opt Options) func(*rules.Position, bool) firstMate {
+		opt.MaxNodes = ourPatience
+		return func(pos *rules.Position, tsume bool) firstMate {
+			opt.Tsume = tsume
+			s.Clear()
+			begin := processorTime(t, os.Getpid())
+			r := mustSolve(t, s, pos, opt)
+			return firstMate{r.Plies, r.Nodes, processorTime(t, os.Getpid()) - begin}
 		}
-		all.print(mode, "all")
 	}
+	race(t, []entrant{
+		{"first mate, gogotb", solve(Options{AnyLength: true})},
+		{"first mate, fairy-stockfish", func(pos *rules.Position, tsume bool) firstMate {
+			return f.mate(t, pos, tsume, raceLongest, fmt.Sprintf("nodes %d", theirPatience))
+		}},
+	})
+	race(t, []entrant{{"shortest mate, gogotb", solve(Options{})}})
 }
 
-// race lets both programs solve one position.
-func race(t *testing.T, r *racers, f *fairy, s *Solver, self int, sfen string, tsume bool, plies int) {
-	pos := mustParse(t, sfen)
-	solve := func(racer *racer, opt Options) Result {
-		opt.Tsume, opt.MaxNodes = tsume, ourPatience
-		s.Clear()
-		begin := processorTime(t, self)
-		result := mustSolve(t, s, &pos, opt)
-		racer.add(result.Verdict == MateIn, result.Nodes, processorTime(t, self)-begin)
-		return result
-	}
-	if first := solve(&r.ours, Options{AnyLength: true}); first.Verdict == MateIn && first.Plies < plies {
-		t.Errorf("%s: mate in %d, shorter than %d", sfen, first.Plies, plies)
-	}
-	m := f.mate(t, &pos, tsume, raceLongest, fmt.Sprintf("nodes %d", theirPatience))
-	r.theirs.add(m.plies > 0, m.nodes, m.after)
-	if m.plies > 0 && m.plies < plies {
-		t.Errorf("%s: fairy-stockfish mates in %d, the shortest should be %d", sfen, m.plies, plies)
-	}
-	last := len(r.ours.times) - 1
-	t.Logf("%s tsume %v, %d plies: %v, fairy-stockfish %v", sfen, tsume, plies, r.ours.times[last], r.theirs.times[last])
-	if shortest := solve(&r.exact, Options{}); shortest.Verdict == MateIn && shortest.Plies != plies {
-		t.Errorf("%s: mate in %d, drawn as %d", sfen, shortest.Plies, plies)
+// race lets all entrants solve each position, and prints a table.
+func race(t *testing.T, entrants []entrant) {
+	fmt.Println("| moves | plies | search | mates | found | median, ms | total, ms | median, nodes | total, nodes |")
+	fmt.Println("| --- | ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: |")
+	for _, tsume := range []bool{true, false} {
+		all := make([]racer, len(entrants))
+		mode := map[bool]string{true: "checks only", false: "all"}[tsume]
+		print := func(plies string, racers []racer) {
+			for i, e := range entrants {
+				if n := len(racers[i].times); n > 0 {
+					fmt.Printf("| %s | %s | %s | %d | %v |\n", mode, plies, e.name, n, &racers[i])
+				}
+			}
+		}
+		for plies := raceShortest; plies <= raceLongest; plies += 2 {
+			racers := make([]racer, len(entrants))
+			for _, line := range readTSV(t, raceFile) {
+				if line[1] != strconv.FormatBool(tsume) || line[2] != strconv.Itoa(plies) {
+					continue
+				}
+				pos := mustParse(t, line[0])
+				for i, e := range entrants {
+					m := e.run(&pos, tsume)
+					racers[i].add(&m)
+					t.Logf("%s tsume %v: %s: %+v", line[0], tsume, e.name, m)
+					if m.plies > 0 && m.plies < plies {
+						t.Errorf("%s tsume %v: %s: mate in %d, the shortest should be %d", line[0], tsume, e.name, m.plies, plies)
+					}
+				}
+			}
+			print(strconv.Itoa(plies), racers)
+			for i := range all {
+				all[i].join(&racers[i])
+			}
+		}
+		print("all", all)
 	}
 }

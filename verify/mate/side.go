@@ -11,11 +11,13 @@ import "gogotb/rules"
 //   - the closure, which proves that there is none at all.
 //
 // The prover gets what a round has, the other searches a smaller part; with a few pieces, whose positions can all
-// be visited, they are the better ones, and get as much. The side not to move gets less in the same way.
+// be visited, they are the better ones, and get as much. The side not to move gets less in the same way. Where
+// any mate will do, the prover is nearly always the first to find one, and the others get less still.
 const (
 	firstRound = 1 << 14
 	smallPart  = 8
 	otherPart  = 4
+	anyLength  = 4 // makes these parts so much smaller
 	fewPieces  = 3 // besides the kings
 )
 
@@ -46,6 +48,9 @@ func (q *quest) newSide(attacker rules.Color) *side {
 	for _, n := range material(&q.pos) {
 		pieces += n
 	}
+	if q.opt.AnyLength {
+		s.part *= anyLength
+	}
 	if pieces <= fewPieces {
 		s.part = 1
 	}
@@ -64,12 +69,16 @@ func (s *side) settled() bool { return s.none || s.longest >= 0 && s.least >= s.
 // find looks for a mate by either side, and returns the side that mates; nil if there is none or the meter
 // has stopped the search for good.
 func (q *quest) find() *side {
+	fraction := uint64(otherPart)
+	if q.opt.AnyLength {
+		fraction *= anyLength
+	}
 	for share := uint64(firstRound); ; share *= 2 {
 		open := false
 		for i, s := range q.sides {
 			n := share
 			if i > 0 {
-				n /= otherPart
+				n /= fraction
 			}
 			if s.settled() {
 				continue
