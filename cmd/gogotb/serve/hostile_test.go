@@ -161,7 +161,7 @@ func TestHostileRequests(t *testing.T) {
 // others from being served, and are closed.
 func TestSlowClients(t *testing.T) {
 	s := New(Options{Tables: testTables(t)})
-	s.limits = limits{header: 2 * time.Second, read: 3 * time.Second, write: 4 * time.Second, idle: time.Second, shutdown: time.Second}
+	s.limits = limits{header: 2 * time.Second, read: 4 * time.Second, write: 8 * time.Second, idle: time.Second, shutdown: time.Second}
 	address, _ := runReal(t, s)
 	body := `{"positions":[` + strings.Repeat(`"4k/5/5/5/K4 b RG 1",`, 999) + `"4k/5/5/5/K4 b RG 1"]}`
 	kinds := []struct {
@@ -172,7 +172,7 @@ func TestSlowClients(t *testing.T) {
 		{"silent", "", ""},
 		{"slow with the header", "GET /api/v1/tables HTTP/1.1\r\nHost: x\r\nX: ", ""},
 		{"slow with the body", "POST /api/v1/probe HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{", "HTTP/1.1 400"},
-		{"deaf", strings.Repeat(fmt.Sprintf("POST /api/v1/probe HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n%s", len(body), body), 10), "HTTP/1.1 200"},
+		{"deaf", strings.Repeat(fmt.Sprintf("POST /api/v1/probe HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n%s", len(body), body), 10), ""},
 		{"idle", "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n", "HTTP/1.1 200"},
 	}
 	var first []net.Conn // of each kind
@@ -192,9 +192,11 @@ func TestSlowClients(t *testing.T) {
 		}
 	}
 	healthy(t, address)
-	time.Sleep(s.limits.read + s.limits.write)
 	for i, c := range first {
-		c.SetReadDeadline(time.Now().Add(30 * time.Second))
+		if kinds[i].name == "deaf" {
+			time.Sleep(s.limits.read + s.limits.write)
+		}
+		c.SetReadDeadline(time.Now().Add(time.Minute))
 		got, err := io.ReadAll(c)
 		var timeout net.Error
 		if errors.As(err, &timeout) && timeout.Timeout() {
