@@ -225,7 +225,7 @@ func TestStridesOf(t *testing.T) {
 		{[]index.SlicePiece{own(rules.Rook), own(rules.Bishop), own(rules.Gold)}, Strides{21, 21 * 22}},
 		{[]index.SlicePiece{own(rules.Gold), own(rules.Silver), own(rules.Pawn)}, Strides{21, 21 * 22}},
 		// Two golds stand on 22 squares in 22*21/2 ways; the stride of the rook is too large.
-		{[]index.SlicePiece{own(rules.Rook), own(rules.Gold), own(rules.Gold)}, Strides{22 * 21 / 2, MaxStride}},
+		{[]index.SlicePiece{own(rules.Rook), own(rules.Gold), own(rules.Gold)}, Strides{22 * 21 / 2, 4 * 22 * 21 / 2}},
 		// The gold has 21 squares; the stride of the rooks, which stand in 23*22/2 ways, is
 		// too large.
 		{[]index.SlicePiece{own(rules.Rook), own(rules.Rook), own(rules.Gold)}, Strides{21, 5 * 21}},

@@ -53,14 +53,16 @@ func StridesOf(s *index.Slice) Strides {
 	}
 	// Two pawns have two strides: one goes to about this many squares while the other
 	// stands still. A slice of fewer groups takes that of the kings, which is like it.
-	const pawnSquares = 15
+	const pawnSquares = 18
 	for len(found) < 2 {
 		stride *= pawnSquares
 		found = append(found, stride)
 	}
+	// Where P is too large, L takes its place, a rank of the board further on, or as far as it
+	// can be.
 	l, p := found[0], found[1] // l is C(23, 2) at most
 	if p > MaxStride {
-		p = min(5*l, MaxStride)
+		p = l * min(5, MaxStride/l)
 	}
 	return Strides{uint16(l), uint16(p)}
 }
