@@ -44,6 +44,7 @@
 //	writer.go      Create, Append, Commit           chapter.go     packing a part of a table
 //	file.go        temporary files, renames         sums.go        SHA256SUMS
 //	cache.go       decoded blocks                   parallel.go    work on all cores
+//	estimate.go    how large tables will be
 //	errors.go      errors                           codec          how blocks are compressed
 //
 // # Departures from the design

@@ -15,7 +15,7 @@
 //	strides.go    good strides for a slice
 //	model.go      frequencies of symbols by context, and their bytes
 //	rans.go       the range coder
-//	check.go      the checksum that a block contains
+//	check.go      the checksum that a block begins with
 //	zstd.go       compression of models
 //
 // Encoding has two steps. The first turns values into events, a symbol in a context each;
@@ -27,6 +27,6 @@
 // The design has blocks compressed with zstd. On the table of GSP the best level of
 // klauspost/compress takes 0.53 bits per distinct legal position for outcomes and 1.43 for
 // distances in blocks of 16 Ki entries, and 0.48 and 1.38 in blocks of 64 Ki, which are too
-// long to be decoded for a probe. Contexts take 0.38 and 1.17, models included, in blocks of 4 Ki. zstd
+// long to be decoded for a probe. Contexts take 0.39 and 1.15, models included, in blocks of 4 Ki. zstd
 // remains for models. NOTES.md in package storage has the measurements.
 package codec
