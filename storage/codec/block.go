@@ -45,7 +45,12 @@ type Outcomes struct {
 	// Perpetual holds 64 entries a word; it is empty if nothing in the block is by
 	// perpetual check.
 	Perpetual []uint64
+	// losses are how many losses there are before every few words, and in all.
+	losses []uint16
 }
+
+// lossWords is for how many words there is a number of losses.
+const lossWords = 8
 
 // At is the outcome of an entry. For an illegal position it means nothing.
 func (o *Outcomes) At(i int) rules.Outcome {
@@ -71,8 +76,9 @@ const lossBits = 0xaaaaaaaaaaaaaaaa
 // LossesBefore is the number of losses, illegal positions that count as such included,
 // among the first i entries: the place of entry i among the distances of the block.
 func (o *Outcomes) LossesBefore(i int) int {
-	n := 0
-	for _, w := range o.Classes[:i>>5] {
+	from := i >> 5 / lossWords
+	n := int(o.losses[from])
+	for _, w := range o.Classes[from*lossWords : i>>5] {
 		n += bits.OnesCount64(w & lossBits)
 	}
 	if i&31 != 0 {
@@ -104,6 +110,15 @@ func (w *workspace) outcomes(o *Outcomes, n int, perpetual bool) {
 	o.Entries = n
 	o.Classes = grow(o.Classes, (n+31)/32)
 	packPairs(o.Classes, &w.class)
+	o.losses = o.losses[:0]
+	losses := 0
+	for k, c := range o.Classes {
+		if k%lossWords == 0 {
+			o.losses = append(o.losses, uint16(losses))
+		}
+		losses += bits.OnesCount64(c & lossBits)
+	}
+	o.losses = append(o.losses, uint16(losses))
 	o.Perpetual = o.Perpetual[:0]
 	if perpetual {
 		o.Perpetual = grow(o.Perpetual, (n+63)/64)
