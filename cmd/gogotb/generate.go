@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gogotb/index"
+	"gogotb/retro"
 	"gogotb/storage"
 )
 
@@ -86,20 +87,12 @@ func union(a, b []index.Material) []index.Material {
 }
 
 func generate(cmd *cobra.Command, sets []index.Material, opt generateOptions) error {
-	plans := make([]plan, len(sets))
-	for i, m := range sets {
-		var err error
-		if plans[i], err = planSet(m, opt.jobs, uint64(opt.memory), tableDirs(cmd)[0]); err != nil {
-			return err
-		}
-	}
+	dir := tableDirs(cmd)[0]
 	if opt.estimate {
-		printPlans(cmd.OutOrStdout(), plans)
-		return nil
+		return estimate(cmd, sets, opt, dir)
 	}
 	ctx, stop := interruptible(cmd.Context())
 	defer stop()
-	dir := tableDirs(cmd)[0]
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
@@ -111,12 +104,19 @@ func generate(cmd *cobra.Command, sets []index.Material, opt generateOptions) er
 	if err := storage.Tidy(dir); err != nil {
 		return err
 	}
+	missing := sets
 	if !opt.force {
-		if plans, err = leaveOut(dir, plans); err != nil {
+		if missing, err = leaveOut(dir, sets); err != nil {
 			return err
 		}
-		if there := len(sets) - len(plans); there > 0 {
-			fmt.Fprintf(cmd.ErrOrStderr(), "%d of %d sets are there already\n", there, len(sets))
+		if there := len(sets) - len(missing); there > 0 {
+			fmt.Fprintf(cmd.ErrOrStderr(), "already there: %d of %s\n", there, countSets(len(sets)))
+		}
+	}
+	plans := make([]plan, len(missing))
+	for i, m := range missing {
+		if plans[i], err = planSet(m, opt.jobs, uint64(opt.memory), dir); err != nil {
+			return err
 		}
 	}
 	debug.SetGCPercent(garbagePercent)
@@ -142,20 +142,38 @@ func generate(cmd *cobra.Command, sets []index.Material, opt generateOptions) er
 	}
 	switch {
 	case ctx.Err() != nil && errors.Is(err, ctx.Err()):
-		return &interruptedError{fmt.Sprintf("interrupted; %d of %d sets are made, and the same command goes on from there", len(made), len(plans))}
+		return &interruptedError{fmt.Sprintf("interrupted; made: %d of %s; the same command goes on from there", len(made), countSets(len(plans)))}
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
 		return fmt.Errorf("%w; when there is room, the same command goes on", err)
 	}
 	return err
 }
 
+// estimate answers --estimate. What needs more memory than there is, which nobody has asked to
+// keep to, is estimated as if there were enough.
+func estimate(cmd *cobra.Command, sets []index.Material, opt generateOptions, dir string) error {
+	plans := make([]plan, len(sets))
+	for i, m := range sets {
+		var err error
+		plans[i], err = planSet(m, opt.jobs, uint64(opt.memory), dir)
+		if low := new(retro.MemoryError); errors.As(err, &low) && !cmd.Flags().Changed("memory") {
+			plans[i], err = planSet(m, opt.jobs, 0, dir)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	printPlans(cmd.OutOrStdout(), plans)
+	return nil
+}
+
 // leaveOut leaves out the sets whose tables are there, and removes what a process that was
 // killed after making them has left of its work.
-func leaveOut(dir string, plans []plan) (missing []plan, err error) {
-	for _, p := range plans {
-		if !isThere(dir, p.material) {
-			missing = append(missing, p)
-		} else if err := os.Remove(checkpointFile(dir, p.material)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+func leaveOut(dir string, sets []index.Material) (missing []index.Material, err error) {
+	for _, m := range sets {
+		if !isThere(dir, m) {
+			missing = append(missing, m)
+		} else if err := os.Remove(checkpointFile(dir, m)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return nil, err
 		}
 	}

@@ -151,14 +151,14 @@ func TestGenerateAgain(t *testing.T) {
 		}
 		check(stderr)
 	}
-	generate("3 of 3 sets are there already\n")
+	generate("already there: 3 of 3 sets\n")
 	if err := os.Remove(filepath.Join(dir, "R.gbd")); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.Truncate(filepath.Join(dir, "G.gbo"), 100); err != nil {
 		t.Fatal(err)
 	}
-	generate("1 of 3 sets are there already\n", "R", "G")
+	generate("already there: 1 of 3 sets\n", "R", "G")
 	checkSums(t, dir)
 
 	// A set named twice, and in another order, is one.

@@ -179,7 +179,7 @@ func perSecond(n uint64, d time.Duration) string {
 	return fmt.Sprintf("%.1f%s/s", rate, prefix)
 }
 
-// printMade is the closing table. Memory is the most that the process had in use.
+// printMade is the closing table, with the sum of several sets. Memory is the most that the process had in use.
 func printMade(w io.Writer, made []madeSet) {
 	t := newTable(w, "set", "positions", "longest mate", "bytes", "bits per position", "seconds", "memory")
 	var sum madeSet
@@ -196,6 +196,8 @@ func printMade(w io.Writer, made []madeSet) {
 		sum.elapsed += m.elapsed
 		sum.memory = max(sum.memory, m.memory)
 	}
-	row(fmt.Sprintf("%d sets", len(made)), sum)
+	if len(made) > 1 {
+		row(countSets(len(made)), sum)
+	}
 	t.flush()
 }

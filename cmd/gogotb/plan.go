@@ -62,6 +62,8 @@ func printPlans(w io.Writer, plans []plan) {
 		sum.disk += p.disk
 		sum.time += p.time
 	}
-	row(fmt.Sprintf("%d sets", len(plans)), sum)
+	if len(plans) > 1 {
+		row(countSets(len(plans)), sum)
+	}
 	t.flush()
 }
