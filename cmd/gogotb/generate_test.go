@@ -15,6 +15,7 @@ import (
 	"github.com/dustin/go-humanize"
 
 	"gogotb/index"
+	"gogotb/storage"
 )
 
 // names are the files of a folder; none if it is not there.
@@ -202,6 +203,41 @@ func TestEstimate(t *testing.T) {
 	}
 	if _, err := os.Stat(dir); !os.IsNotExist(err) {
 		t.Errorf("the folder is there: %v", err)
+	}
+	// What no machine has memory for is estimated, too, but not if a limit was given.
+	if largest := succeed(t, "generate", "--estimate", "RRBBG"); !strings.Contains(largest, "\nRRBBG ") {
+		t.Errorf("RRBBG: %q", largest)
+	}
+	refuse(t, exitFailed, []string{"RRBBG", "--memory", "1.0 GiB"}, "generate", "--estimate", "--memory", "1GiB", "RRBBG")
+}
+
+// TestEstimatedSizes: the tables of all sets of two pieces, and all together, have about the sizes
+// that were foreseen.
+func TestEstimatedSizes(t *testing.T) {
+	foreseen, all := 0.0, 0.0
+	for _, m := range index.Sets(2) {
+		if m.Pieces() < 2 {
+			continue // small sets are mostly headers and models
+		}
+		p, err := planSet(m, 1, 0, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		size := 0.0
+		for _, kind := range []storage.Kind{storage.Outcomes, storage.Distances} {
+			info, err := os.Stat(filepath.Join(smallTables(t), storage.FileName(m, kind)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			size += float64(info.Size())
+		}
+		if ratio := float64(p.disk) / size; ratio < 0.7 || ratio > 1.4 {
+			t.Errorf("%s: %d bytes foreseen, %.0f needed", m, p.disk, size)
+		}
+		foreseen, all = foreseen+float64(p.disk), all+size
+	}
+	if ratio := foreseen / all; ratio < 0.8 || ratio > 1.2 {
+		t.Errorf("all sets: %.0f bytes foreseen, %.0f needed", foreseen, all)
 	}
 }
 
