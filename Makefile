@@ -82,6 +82,10 @@ browser: ## tests of the explorer in a real browser: chromium, installed if it c
 perft7: ## count the leaves seven plies from the starting position
 	$(GO) test -tags long -count 1 -v -run '^TestPerftDepth7$$' ./rules
 
+.PHONY: puzzle-changes
+puzzle-changes: ## the shipped puzzles with a piece moved or added, against trying everything (minutes)
+	$(GO) test -tags long -count 1 -timeout 60m -v -run '^(TestChangedLong|TestAddedLong)$$' ./verify/puzzle
+
 .PHONY: audit-3
 audit-3: ## solve GSP, write its tables and audit them (a minute or two)
 	$(GO) test -tags long -count 1 -timeout 60m -v -run '^TestThreePieces$$' ./verify/audit

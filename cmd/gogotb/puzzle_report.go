@@ -27,7 +27,10 @@ type puzzleReport struct {
 	Solution []string     `json:"solution"`
 	Searched *int         `json:"searched"` // plies within which other mates were looked for; null: any
 	Flaws    []puzzleFlaw `json:"flaws"`
-	Nodes    uint64       `json:"nodes"`
+	Omitted  []string     `json:"omitted"` // what was not looked into, or not to the end
+	// Variations are those of the file.
+	Variations []puzzleVariation `json:"variations"`
+	Nodes      uint64            `json:"nodes"`
 }
 
 type puzzleClaim struct {
@@ -36,8 +39,17 @@ type puzzleClaim struct {
 	True  bool     `json:"true"`
 }
 
+type puzzleVariation struct {
+	Ply   int      `json:"ply"`   // of the first move that is another
+	Moves []string `json:"moves"` // from the position of the puzzle on
+	Says  string   `json:"says"`  // mate, no-mate, nothing
+	State string   `json:"state"` // holds, fails, open
+	Plies *int     `json:"plies"` // of the puzzle by this line, where it is known to mate
+}
+
 type puzzleFlaw struct {
 	Kind      string   `json:"kind"`
+	Variation *int     `json:"variation"` // from 1; null: the solution
 	Ply       *int     `json:"ply"`
 	Moves     []string `json:"moves"`
 	Plies     *int     `json:"plies"`
@@ -85,11 +97,20 @@ func puzzleJSON(item puzzleItem, r *puzzle.Report, tsume bool) any {
 	for i := range r.Flaws {
 		report.Flaws[i] = flawJSON(&r.Flaws[i])
 	}
+	report.Omitted = make([]string, len(r.Omissions))
+	for i, o := range r.Omissions {
+		report.Omitted[i] = o.String()
+	}
+	report.Variations = make([]puzzleVariation, len(r.Variations))
+	for i, result := range r.Variations {
+		v := &r.Puzzle.Variations[i]
+		report.Variations[i] = puzzleVariation{v.Ply, answer.USI(v.Moves), v.Says.String(), result.State.String(), positive(result.Plies)}
+	}
 	return report
 }
 
 func flawJSON(f *puzzle.Flaw) puzzleFlaw {
-	j := puzzleFlaw{Kind: f.Kind.String(), Ply: positive(f.Ply), Moves: answer.USI(f.Moves), Plies: positive(f.Plies), Refutes: f.Refutes}
+	j := puzzleFlaw{Kind: f.Kind.String(), Variation: positive(f.Variation), Ply: positive(f.Ply), Moves: answer.USI(f.Moves), Plies: positive(f.Plies), Refutes: f.Refutes}
 	if f.Kind == puzzle.HandLeft {
 		j.Hand = pointer(handLetters(f.Hand))
 	}
@@ -164,6 +185,12 @@ func describePuzzle(r *puzzle.Report, opt *puzzle.Options) string {
 		}
 		i += n
 	}
+	for i := range r.Variations {
+		fmt.Fprintf(&b, "%s\n", describeVariation(r, i))
+	}
+	for _, o := range r.Omissions {
+		fmt.Fprintf(&b, "Not looked into: %s.\n", omissionTexts[o])
+	}
 	b.WriteString("\n")
 	return b.String()
 }
@@ -227,10 +254,43 @@ func numberedMoves(p rules.Position, moves []rules.Move, ply int) string {
 	return strings.Join(words, "  ")
 }
 
+// describeVariation is a variation and what is true of it in one line.
+func describeVariation(r *puzzle.Report, i int) string {
+	v, result := &r.Puzzle.Variations[i], &r.Variations[i]
+	p := lineEnd(r.Position, v.Moves[:v.Ply-1])
+	text := fmt.Sprintf("Variation %d: %s", i+1, numberedMoves(p, v.Moves[v.Ply-1:], v.Ply))
+	switch {
+	case result.State == puzzle.VariationFails:
+		return text + ": false"
+	case result.State == puzzle.VariationOpen && r.Outcome == puzzle.Mate:
+		return text + ": not known within the limits"
+	case result.State == puzzle.VariationOpen:
+		return text + ": not looked into, as no mate is known"
+	case result.Plies > 0:
+		return fmt.Sprintf("%s: mates, %s in all", text, plies(result.Plies))
+	}
+	return text + ": no mate in time"
+}
+
+// lineEnd is the position after moves, as far as they are legal.
+func lineEnd(p rules.Position, moves []rules.Move) rules.Position {
+	for _, m := range moves {
+		if p.Legal(m) != nil {
+			break
+		}
+		p.Make(m)
+	}
+	return p
+}
+
 // describeFlaw is a flaw in one line.
 func describeFlaw(r *puzzle.Report, f *puzzle.Flaw) string {
 	text := flawTexts[f.Kind]
 	switch f.Kind {
+	case puzzle.NoMate:
+		if r.NoMateWithin < puzzle.AnyLength {
+			text += " within " + plies(r.NoMateWithin)
+		}
 	case puzzle.Longer, puzzle.Shorter:
 		text = fmt.Sprintf(text, plies(f.Plies))
 	case puzzle.HandLeft:
@@ -243,19 +303,26 @@ func describeFlaw(r *puzzle.Report, f *puzzle.Flaw) string {
 	if f.Ply > 0 {
 		text = fmt.Sprintf("ply %d: %s", f.Ply, text)
 	}
+	line := r.Solution
+	if f.Variation > 0 {
+		text = fmt.Sprintf("variation %d, %s", f.Variation, text)
+		line = r.Puzzle.Variations[f.Variation-1].Moves
+	}
 	if len(f.Moves) > 0 {
-		p := r.Position
-		if f.Ply <= len(r.Solution)+1 {
-			for _, m := range r.Solution[:f.Ply-1] {
-				p.Make(m)
-			}
-		}
+		p := lineEnd(r.Position, line[:min(f.Ply-1, len(line))])
 		text += ": " + numberedMoves(p, f.Moves, f.Ply)
 	}
 	if f.Tolerated != 0 {
 		text += " (tolerated: " + f.Tolerated.String() + ")"
 	}
 	return text
+}
+
+var omissionTexts = map[puzzle.Omission]string{
+	puzzle.PerpetualRanks:        "wins by perpetual check in which the defender has quiet moves that are not met by mate (no table covers the position)",
+	puzzle.PerpetualAlternatives: "other moves that win only because of a perpetual check (no table covers the position)",
+	puzzle.SameLengthLines:       "some defences of the same length, too many, that may leave nothing in hand",
+	puzzle.FutileCounts:          "some lengths without futile interpositions, because of too many lines",
 }
 
 var flawTexts = map[puzzle.FlawKind]string{
@@ -271,5 +338,6 @@ var flawTexts = map[puzzle.FlawKind]string{
 	puzzle.SameLength:   "a defence of the same length leaves the attacker nothing in hand",
 	puzzle.Futile:       "a futile interposition, captured at once",
 	puzzle.PawnDropMate: "a pawn drop that would mate, and is illegal for that",
+	puzzle.MateMissed:   "said not to mate, but it does",
 	puzzle.Perpetual:    "wins only because the defender's last resort is a perpetual check, which loses",
 }

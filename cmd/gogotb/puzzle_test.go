@@ -104,6 +104,63 @@ func TestPuzzleText(t *testing.T) {
 	}
 }
 
+// kifPuzzle has a variation that holds, one that is false, and one that is said to be no mate.
+const kifPuzzle = `作品名：角と金
+後手の持駒：なし
+  ５ ４ ３ ２ １
++---------------+
+| ・ ・ ・ ・ ・|一
+|v玉 ・ ・ ・ ・|二
+| ・ ・ ・ ・ ・|三
+| ・ ・ 金 ・ ・|四
+| ・ ・ ・ 角 ・|五
++---------------+
+先手の持駒：金
+1 ４三金(34)
+2 ４一玉(52)
+3 ４二金打
+変化：2手
+2 ５一玉(52)
+3 ５二金打
+変化：2手
+2 ５一玉(52)
+3 ４一金打
+変化：1手
+1 ４二金打
+2 不詰
+`
+
+func TestPuzzleVariations(t *testing.T) {
+	name := puzzleFile(t, kifPuzzle)
+	text := gogotb(t, "puzzle", "--tsume", "--beyond", "0", name)
+	if text.status != exitFailed {
+		t.Errorf("status %d", text.status)
+	}
+	for _, line := range []string{
+		"Solution: 1. 3d4c (G-43)  2. 5b4a (K-41)  3. G*4b (G*42)\n- variation 2, ply 3: the attacker's move",
+		"\nVariation 1: 2. 5b5a (K-51)  3. G*5b (G*52): mates, 3 plies in all\n",
+		"\nVariation 2: 2. 5b5a (K-51)  3. G*4a (G*41): false\n",
+		"\nVariation 3: 1. G*4b (G*42): no mate in time\n",
+	} {
+		if !strings.Contains(text.stdout, line) {
+			t.Errorf("%q is not in\n%s", line, text.stdout)
+		}
+	}
+	r := gogotb(t, "puzzle", "--tsume", "--beyond", "0", "--json", name)
+	p := puzzleLines[puzzleReport](t, r.stdout)[0]
+	var got []string
+	for _, v := range p.Variations {
+		got = append(got, v.Says+" "+v.State+" "+strings.Join(v.Moves, " "))
+	}
+	want := "nothing holds 3d4c 5b5a G*5b; nothing fails 3d4c 5b5a G*4a; no-mate holds G*4b"
+	if strings.Join(got, "; ") != want || *p.Variations[0].Plies != 3 || p.Variations[2].Plies != nil {
+		t.Errorf("variations %q", got)
+	}
+	if len(p.Flaws) != 1 || p.Flaws[0].Variation == nil || *p.Flaws[0].Variation != 2 || *p.Flaws[0].Ply != 3 {
+		t.Errorf("flaws %+v", p.Flaws)
+	}
+}
+
 func TestPuzzleInput(t *testing.T) {
 	cmd := command(t, "puzzle", "--tsume", "--complete-hand", "--json", "-")
 	cmd.Stdin = strings.NewReader("5/k4/5/2G2/3B1 b G 1 moves 3d4c 5b4a G*4b\n")

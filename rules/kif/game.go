@@ -31,6 +31,9 @@ type Line struct {
 	// Ply is the number of the first move, from 1.
 	Ply   int
 	Moves []rules.Move
+	// Illegal is a move after those that is understood but breaks a rule, 0 if there is none. The
+	// rest of the line is not read then, nor are variations that leave it there.
+	Illegal rules.Move
 	// End is how the line is said to end, if it is.
 	End End
 	// Variations leave the line at their own Ply, which is at most one beyond the

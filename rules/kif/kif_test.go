@@ -169,6 +169,35 @@ func TestNestedVariations(t *testing.T) {
 	}
 }
 
+// TestIllegalMoves: an illegal move ends its line only; variations that leave before it are read, those that leave
+// after it are not.
+func TestIllegalMoves(t *testing.T) {
+	const start = "手合割：5五将棋\n1 ３四角(25)\n2 ２三角(41)\n3 ５二角成(34)\n4 投了\n"
+	g, err := one(t, start+"変化：4手\n4 ５二飛(51)\n変化：3手\n3 ２三角(34)\n変化：2手\n2 ２三角(41)\n3 １三角(34)\n4 １三歩(12)\n変化：1手\n1 ２四銀(35)\n")
+	var illegal *rules.IllegalMoveError
+	var at *Error
+	if !errors.As(err, &at) || at.Line != 4 || !errors.As(err, &illegal) || illegal.Move != g.Illegal {
+		t.Fatalf("error %v", err)
+	}
+	if usi(g.Moves) != "2e3d 4a2c" || g.Illegal.USI() != "3d5b+" || g.End != "" || len(g.Variations) != 3 {
+		t.Fatalf("%+v", g)
+	}
+	for i, want := range []struct{ moves, illegal string }{{"3d2c", ""}, {"4a2c", "3d1c"}, {"3e2d", ""}} {
+		v := g.Variations[i]
+		got := ""
+		if v.Illegal != 0 {
+			got = v.Illegal.USI()
+		}
+		if usi(v.Moves) != want.moves || got != want.illegal {
+			t.Errorf("variation %d: %+v", i, v)
+		}
+	}
+	// What is no move at all is an error wherever it stands.
+	if _, err := one(t, start+"変化：2手\n2 ９九角(41)\n"); errors.As(err, &illegal) || !errors.As(err, &at) || at.Line != 7 {
+		t.Errorf("error %v", err)
+	}
+}
+
 func TestShiftJIS(t *testing.T) {
 	data, err := japanese.ShiftJIS.NewEncoder().Bytes([]byte(evenGame))
 	if err != nil {

@@ -9,8 +9,15 @@ import (
 
 // Games reads all games of a file. Where one is broken, it yields an *Error and goes on with
 // the next; the game is then what was read before the error, or nil if its first position
-// was not. So an illegal move, an error that wraps a *rules.IllegalMoveError, comes with the moves before it.
+// was not. An error that wraps a *rules.IllegalMoveError is about the first of one or more illegal moves, see
+// Line.Illegal, and nothing else is wrong.
 func Games(data []byte) iter.Seq2[*Game, error] {
+	return GamesFrom(data, func(p rules.Position) rules.Position { return p })
+}
+
+// GamesFrom is Games, but the moves are read from another position than the one that is written and becomes
+// Game.Start. Puzzles need it whose defender holds all that is left, written or not.
+func GamesFrom(data []byte, start func(written rules.Position) rules.Position) iter.Seq2[*Game, error] {
 	return func(yield func(*Game, error) bool) {
 		text, err := Decode(data)
 		if err != nil {
@@ -18,7 +25,7 @@ func Games(data []byte) iter.Seq2[*Game, error] {
 			return
 		}
 		for _, lines := range games(text) {
-			if !yield(parse(lines)) {
+			if !yield(parse(lines, start)) {
 				return
 			}
 		}
@@ -26,7 +33,7 @@ func Games(data []byte) iter.Seq2[*Game, error] {
 }
 
 // parse reads the lines of a game.
-func parse(lines []textLine) (*Game, error) {
+func parse(lines []textLine, from func(rules.Position) rules.Position) (*Game, error) {
 	g := &Game{FileLine: lines[0].number, Line: Line{Ply: 1}}
 	var s start
 	n := 0
@@ -39,13 +46,16 @@ func parse(lines []textLine) (*Game, error) {
 	if g.Start, err = s.position(g.FileLine); err != nil {
 		return nil, err
 	}
-	p := newMoveParser(g)
+	p := newMoveParser(g, from(g.Start))
 	for i := range lines[n:] {
 		if err = p.line(&lines[n+i]); err != nil {
 			break
 		}
 	}
 	g.Line = p.finish()
+	if err == nil {
+		err = p.illegal
+	}
 	return g, err
 }
 
@@ -79,17 +89,20 @@ func (g *Game) headerLine(s *start, l *textLine) error {
 
 // moveParser reads the moves of a game and its variations.
 type moveParser struct {
-	game *Game
+	start rules.Position // that the moves are read from
 	// open are the lines that a variation may still leave, each a variation of the one
 	// before. The last one is being read.
 	open []Line
 	// position and last are after the last move read.
 	position rules.Position
 	last     rules.Square
+	// illegal is the error of the first illegal move. skipping: the lines are passed over up to the next variation.
+	illegal  error
+	skipping bool
 }
 
-func newMoveParser(g *Game) *moveParser {
-	return &moveParser{game: g, open: []Line{g.Line}, position: g.Start, last: rules.NoSquare}
+func newMoveParser(g *Game, start rules.Position) *moveParser {
+	return &moveParser{start: start, open: []Line{g.Line}, position: start, last: rules.NoSquare}
 }
 
 // close ends the last open line and hands it to the one that it varies.
@@ -112,6 +125,9 @@ func (m *moveParser) finish() Line {
 func (m *moveParser) line(l *textLine) error {
 	switch l.kind {
 	case moveLine:
+		if m.skipping {
+			return nil
+		}
 		return m.move(l)
 	case variationLine:
 		return m.variation(l)
@@ -144,11 +160,15 @@ func (m *moveParser) move(l *textLine) error {
 	if err == nil {
 		err = s.timeAndMark()
 	}
-	if err == nil {
-		err = m.position.Legal(move)
-	}
 	if err != nil {
 		return &Error{l.number, err}
+	}
+	if err := m.position.Legal(move); err != nil {
+		if m.illegal == nil {
+			m.illegal = &Error{l.number, err}
+		}
+		current.Illegal, m.skipping = move, true
+		return nil
 	}
 	m.position.Make(move)
 	m.last = move.To()
@@ -195,7 +215,11 @@ func (m *moveParser) variation(l *textLine) error {
 		m.close()
 	}
 	above := &m.open[len(m.open)-1]
-	if end := above.Ply + len(above.Moves); ply > end {
+	end := above.Ply + len(above.Moves)
+	if m.skipping = ply > end && above.Illegal != 0; m.skipping {
+		return nil
+	}
+	if ply > end {
 		return errorAt(l.number, "a variation at move %d leaves a line that ends before move %d", ply, end)
 	}
 	m.position, m.last = m.before(ply)
@@ -205,7 +229,7 @@ func (m *moveParser) variation(l *textLine) error {
 
 // before is the position before a move of the open lines, and the target of the move before that.
 func (m *moveParser) before(ply int) (rules.Position, rules.Square) {
-	p, last := m.game.Start, rules.NoSquare
+	p, last := m.start, rules.NoSquare
 	for i := range m.open {
 		end := ply
 		if i+1 < len(m.open) {

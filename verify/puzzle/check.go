@@ -93,6 +93,7 @@ func (k *check) run() {
 	root := k.rootLength()
 	if root.state != mates {
 		k.withoutMate(root)
+		k.variations()
 		return
 	}
 	k.Outcome, k.Plies = Mate, root.plies
@@ -104,6 +105,10 @@ func (k *check) run() {
 	k.futileDrops()
 	k.leftover()
 	k.pawnDropMates()
+	k.variations()
+	if k.futile.gaveUp {
+		k.omit(FutileCounts)
+	}
 }
 
 // counting is a way to count plies: lengths.of, or that of a futileCounter.
@@ -132,11 +137,15 @@ func (k *check) withoutMate(root length) {
 		return
 	}
 	k.Outcome, k.NoMateWithin = NoMateFound, root.plies
-	if root.plies < k.claimed {
+	switch {
+	case root.plies < k.claimed:
 		k.open = true // there may be one of the length claimed
 		return
+	case root.plies < AnyLength && k.claimed == 0:
+		k.open = true // there may be a longer one
+	default:
+		k.add(Flaw{Kind: NoMate, Refutes: true})
 	}
-	k.add(Flaw{Kind: NoMate, Refutes: true})
 	if k.wonByPerpetual() {
 		k.add(Flaw{Kind: Perpetual})
 	}

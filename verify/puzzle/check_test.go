@@ -29,6 +29,7 @@ func checkOne(t *testing.T, text string, opt Options) *Report {
 	if len(puzzles) != 1 {
 		t.Fatalf("%d puzzles in %s", len(puzzles), text)
 	}
+	opt.Hash = 1 << 20 // enough, and soon made
 	r, err := NewChecker(opt).Check(context.Background(), puzzles[0])
 	if err != nil {
 		t.Fatal(err)
@@ -41,6 +42,9 @@ func flaws(r *Report) []string {
 	var all []string
 	for _, f := range r.Flaws {
 		words := []string{f.Kind.String()}
+		if f.Variation > 0 {
+			words = []string{fmt.Sprint("variation ", f.Variation), f.Kind.String()}
+		}
 		if f.Ply > 0 {
 			words = append(words, fmt.Sprint(f.Ply))
 		}
@@ -100,6 +104,7 @@ func TestFlaws(t *testing.T) {
 			[]string{"cook 1 5a2a+ 1a2a G*2b =3", "hand-left 3", "pawn-drop-mate 1 P*1b"}},
 		{"shorter", "2k2/5/2G2/5/2K2 b G 1 ; plies 3", tsume, Refuted, 1,
 			[]string{"shorter 1 G*3b =1"}},
+		{"nothing found, nothing claimed", "5/4k/5/5/3R1 b G 1", Options{Tsume: true, MaxPlies: 1}, Undecided, 0, nil},
 		{"no mate", "2k2/5/5/5/2K2 b - 1 ; plies 3", any, Refuted, 0, []string{"no-mate"}},
 		// 1b is covered by the gold, and the king has no other square.
 		{"pawn-drop mate played", "R2gk/5/4G/1P3/K4 b P 1 moves P*1b", tsume, Refuted, 3,
@@ -128,7 +133,11 @@ func TestFlaws(t *testing.T) {
 		{"nothing left", "5/k4/5/2G2/3B1 b G 1 moves 3d4c 5b4a G*4b", tsume, Sound, 3, nil},
 		// Wherever the gold is dropped, the rook comes closer, and the silver covers 2a.
 		{"futile", "4k/2S2/4G/5/R3K b g 1 moves 5e5a ; plies 1", tsume, Sound, 3,
-			[]string{"cook 1 5e5a+ G*2a 3b2a+ =3 promotion",
+			[]string{"cook 1 5e5a+ G*2a 3b2a+ =3 last,promotion",
+				"futile 2 G*4a 5a4a", "futile 2 G*3a 5a3a", "futile 2 G*2a 5a2a"}},
+		// The other rook does as well, and as the last move it may.
+		{"futile after either last move", "4k/2S2/4G/5/RR2K b g 1 moves 5e5a ; plies 1", tsume, Sound, 3,
+			[]string{"cook 1 4e4a G*2a 3b2a+ =3 last", "cook 1 4e4a+ G*2a 3b2a+ =3 last", "cook 1 5e5a+ G*2a 3b2a+ =3 last,promotion",
 				"futile 2 G*4a 5a4a", "futile 2 G*3a 5a3a", "futile 2 G*2a 5a2a"}},
 		{"futile counted", "4k/2S2/4G/5/R3K b g 1 moves 5e5a ; plies 1", strict, Refuted, 3,
 			[]string{"longer 1 5e5a G*2a 3b2a+ =3",
@@ -146,6 +155,27 @@ func TestFlaws(t *testing.T) {
 				t.Errorf("flaws\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(c.flaws, "\n"))
 			}
 		})
+	}
+}
+
+// TestOmissions: what is not looked into is said.
+func TestOmissions(t *testing.T) {
+	const mate, none = "2k2/5/2G2/5/2K2 b G 1", "2k2/5/5/5/2K2 b G 1 ; plies 3"
+	v := makeValues(t, "GG")
+	for _, c := range []struct {
+		name, puzzle string
+		opt          Options
+		want         []Omission
+	}{
+		{"by search", mate, Options{}, []Omission{PerpetualAlternatives}},
+		{"by table", mate, Options{Table: v.table}, nil},
+		{"tsume", mate, Options{Tsume: true}, nil},
+		{"no mate, by search", none, Options{MaxPlies: 3}, []Omission{PerpetualRanks}},
+		{"no mate, tsume", none, Options{Tsume: true, MaxPlies: 3}, nil},
+	} {
+		if r := checkOne(t, c.puzzle, c.opt); !slices.Equal(r.Omissions, c.want) {
+			t.Errorf("%s: %v, want %v", c.name, r.Omissions, c.want)
+		}
 	}
 }
 

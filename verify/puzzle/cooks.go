@@ -22,6 +22,7 @@ func (k *check) cooks() {
 // cooksAt looks at the alternatives to move i of the solution.
 func (k *check) cooksAt(i int, p rules.Position, solution rules.Move) {
 	covered := k.lengths.covered(&p)
+	last := k.after(&p, solution, 0).within(0)
 	left := k.lengths.after(&p, solution, k.Plies+k.futileRoom())
 	if left.state != mates {
 		k.open = true
@@ -45,14 +46,12 @@ func (k *check) cooksAt(i int, p rules.Position, solution rules.Move) {
 			k.open = true
 		case fails:
 			k.searched(i, after.plies)
-			if covered {
-				k.perpetualAlternative(i, p, m)
-			}
+			k.perpetualAlternative(i, p, m)
 		case mates:
 			if !covered {
 				k.searched(i, far)
 			}
-			k.cook(i, p, m, after.plies, left.plies)
+			k.cook(i, p, m, after.plies, left.plies, last)
 		}
 	}
 }
@@ -64,12 +63,13 @@ func (k *check) searched(i, plies int) {
 	}
 }
 
-// cook reports that m, played instead of move i of the solution, mates in so many plies more; left is how many the solution has.
-func (k *check) cook(i int, p rules.Position, m rules.Move, plies, left int) {
+// cook reports that m, played instead of move i of the solution, mates in so many plies more; left is how many the
+// solution has, and last that its move ends the puzzle.
+func (k *check) cook(i int, p rules.Position, m rules.Move, plies, left int, last bool) {
 	l := newLine(p)
 	l.play(m)
 	var reasons Tolerance
-	if left == 0 {
+	if last {
 		reasons |= LastMove
 	}
 	if k.promotionAside(i, m) && plies == left {
@@ -131,7 +131,11 @@ func sameStep(a, b rules.Move) bool {
 // perpetualAlternative reports a move that does not mate, but wins because of a perpetual check.
 func (k *check) perpetualAlternative(i int, p rules.Position, m rules.Move) {
 	p.Make(m)
-	if v, ok := k.lengths.value(&p); ok && v.Outcome() == rules.PerpetualLoss {
+	switch v, ok := k.lengths.value(&p); {
+	case k.opt.Tsume:
+	case !ok:
+		k.omit(PerpetualAlternatives)
+	case v.Outcome() == rules.PerpetualLoss:
 		k.add(Flaw{Kind: Perpetual, Ply: i + 1, Moves: []rules.Move{m}})
 	}
 }

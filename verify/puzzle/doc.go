@@ -29,17 +29,37 @@
 //   - HandLeft: the attacker still holds pieces at the end. SameLength: there is another defence, as long, after
 //     which he does not, whatever shortest mate he chooses.
 //   - Futile: a futile interposition, see below.
+//   - MateMissed: of a variation that is said not to mate, and does.
 //   - PawnDropMate: at a position of the solution a pawn drop would mate at once, and is illegal.
 //   - Perpetual: no mate is found, but the attacker wins: the defender can hold out only by giving check for ever, which
-//     loses. Without moves it is said of the puzzle itself, otherwise of another move of the attacker, for which
-//     only a table is asked.
+//     loses. Without moves it is said of the puzzle itself, otherwise of another move of the attacker. A table knows all of
+//     these. Without one, the alternatives are not looked at, and of the puzzle itself it is found out only where every quiet
+//     move of the defender is met by a mate (rank 1 in the terms of package rules; higher ranks take whole tables, RB has some
+//     of rank 28). It does not occur in tsume, where both sides would give check for ever.
 //
-// The first two groups, and cooks, refute a puzzle. Options.Tolerate says which cooks do
+// Report.Omissions say what was not looked into, or not to the end.
+//
+// The first two groups, and cooks, refute a puzzle. Where nothing is claimed, NoMate is proved for any length; where
+// none is found within Options.MaxPlies, the puzzle is Undecided. Options.Tolerate says which cooks do
 // not: those of the last move (LastMove), those that differ from the solution in promoting or not where nothing changes
 // (Promotion), those that take more plies (Longer). Nothing changes if the mate takes as
 // many plies after either move and the solution can go on, move for move, after both; only whether the
 // same piece promotes later may differ.
 // Tolerated ones are reported, too. The other flaws are for the composer to judge.
+//
+// # Variations
+//
+// A KIF file may give other lines beside the solution. They are part of the claim: a flaw with a number in Flaw.Variation
+// is one of them, and refutes the puzzle. What a variation claims depends on who leaves the line:
+//
+//   - The defender: it is mated all the same, in no more plies than the puzzle takes. Each move of the attacker
+//     has to keep such a mate (WeakAttack if not); the defender's moves may be any.
+//   - The attacker: nothing, unless the line ends with mate, or with the word 詰み. Then it is another mate, in as many
+//     plies as the puzzle or the line has, and a Cook besides.
+//   - A line that ends with 不詰 does not mate: MateMissed if the attacker, from its end, mates in the plies that are left.
+//
+// A line that says 詰み where there is still something to play is Unfinished. A line that just stops is not. Where the puzzle has
+// no mate, variations are only checked for illegal moves. What is true of each is in Report.Variations.
 //
 // # Futile interpositions
 //
@@ -54,7 +74,8 @@
 //
 // The attacker's moves that count are those of the solution and, there and everywhere else, those that keep his
 // shortest mate with all defences. Report.Plies
-// is the length with all defences, Report.WithoutFutile the length without the
+// is the length with all defences; mates that futile interpositions lengthen by more than six plies do not
+// count as shorter. Report.WithoutFutile the length without the
 // futile ones. A claim that gives the latter, as custom has it, is true if Options.Tolerate has FutileLength.
 //
 // # How far alternatives are searched
@@ -73,6 +94,7 @@
 //	check.go        a check from beginning to end
 //	solution.go     the moves claimed, and the best line
 //	cooks.go        other moves of the attacker
+//	variations.go   other lines of a file
 //	leftover.go     pieces left in hand
 //	futile.go       futile interpositions
 //	perpetual.go    wins because of a perpetual check

@@ -69,6 +69,7 @@ func (k *check) leavesNone(p *rules.Position, n int) bool {
 		return none
 	}
 	if len(k.emptied) >= maxEmptied {
+		k.omit(SameLengthLines)
 		return false
 	}
 	attacking := k.lengths.attacking(p)

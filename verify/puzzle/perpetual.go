@@ -5,7 +5,7 @@ import "gogotb/rules"
 // wonByPerpetual tells whether the attacker, who has no mate, wins all the same, because
 // the defender can hold out only by giving check for ever. A table knows. A search proves
 // it only where the defender gets no quiet move in (rank 1 in the terms of package rules), and
-// where the mates that would follow one are found with a small effort.
+// where the mates that would follow one are found with a small effort; what it does not find is an omission.
 func (k *check) wonByPerpetual() bool {
 	if k.opt.Tsume {
 		return false // the attacker, too, gives nothing but check
@@ -14,11 +14,16 @@ func (k *check) wonByPerpetual() bool {
 		return v.Outcome() == rules.PerpetualWin || v.Outcome() == rules.PerpetualLoss
 	}
 	g := chase{lengths: k.lengths, number: map[positionKey]int{}}
-	return g.proves(k.start)
+	if g.proves(k.start) {
+		return true
+	}
+	k.omit(PerpetualRanks)
+	return false
 }
 
-// chase is the graph of the positions that the attacker's moves and the defender's checks
-// lead to. The attacker wins in the greatest part of it that the defender cannot leave.
+// chase is the graph of the positions that the attacker's quiet moves and the defender's checks
+// lead to. The attacker wins in the greatest part of it that the defender cannot leave. Checks of the attacker are left
+// out, unless they mate, because nobody is to blame for a repetition in which both sides give check with every move.
 type chase struct {
 	lengths *lengths
 	nodes   []chaseNode
@@ -71,6 +76,9 @@ func (g *chase) expand(i int) {
 		n.escaped = true
 	case n.attacking:
 		for _, m := range p.Moves(nil) {
+			if p.GivesCheck(m) {
+				continue
+			}
 			q := *p
 			q.Make(m)
 			n.next = append(n.next, g.visit(q))

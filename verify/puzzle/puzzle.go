@@ -14,6 +14,8 @@ type Puzzle struct {
 	Plies int
 	// Moves are the claimed solution. They may be illegal.
 	Moves []rules.Move
+	// Variations are other lines that the file gives.
+	Variations []Variation
 }
 
 // Claimed is the length that is claimed, by number or by moves; 0 if none is.

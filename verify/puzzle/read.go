@@ -1,11 +1,14 @@
 package puzzle
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"iter"
+	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"gogotb/rules"
 	"gogotb/rules/kif"
@@ -27,7 +30,7 @@ func (e *ReadError) Error() string {
 func (e *ReadError) Unwrap() error { return e.Err }
 
 // Read reads all puzzles of a file; where one is broken it yields a *ReadError and goes on.
-// A file holds either KIF games, whose moves are the solution (variations are passed over), or
+// A file holds either KIF games, whose moves are the solution, with variations, or
 // one puzzle a line, blank lines and those that start with # left out:
 //
 //	SFEN
@@ -37,11 +40,7 @@ func (e *ReadError) Unwrap() error { return e.Err }
 // name. A move that is understood but illegal is no error: Check will report it.
 func Read(file string, data []byte) iter.Seq2[*Puzzle, error] {
 	return func(yield func(*Puzzle, error) bool) {
-		text, err := kif.Decode(data)
-		if err != nil {
-			yield(nil, readError(file, 0, err))
-			return
-		}
+		text := decode(data)
 		read := readLines
 		if looksLikeKIF(text) {
 			read = readKIF
@@ -63,27 +62,59 @@ func readError(file string, line int, err error) error {
 	return &ReadError{file, line, err}
 }
 
-// looksLikeKIF judges by the first line that is neither blank nor a comment: an SFEN, or what was
-// meant to be one, starts with a letter, a digit or a promoted piece.
+// decode is the text of a file. Where it is in no encoding as a whole, its lines are read one by one, so that only
+// those that are broken are lost.
+func decode(data []byte) string {
+	if text, err := kif.Decode(data); err == nil {
+		return text
+	}
+	var b strings.Builder
+	for line := range bytes.Lines(data) {
+		text, err := kif.Decode(line)
+		if err != nil {
+			text = strings.ToValidUTF8(string(line), string(utf8.RuneError))
+		}
+		b.WriteString(text)
+	}
+	return b.String()
+}
+
+// looksLikeKIF tells whether a file has a header or a diagram of KIF and no line like an SFEN, of whatever size.
 func looksLikeKIF(text string) bool {
+	kif := false
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
-		if line == "" || line[0] == '#' {
-			continue
+		switch {
+		case line == "" || line[0] == '#':
+		case line[0] == '|' || strings.HasPrefix(line, "+-") || line[0] >= 0x80 && strings.ContainsAny(line, ":："):
+			kif = true
+		case looksLikeSFEN(line):
+			return false
 		}
-		return strings.IndexByte("|*&", line[0]) >= 0 || line[0] >= 0x80 || strings.HasPrefix(line, "+-")
 	}
-	return false
+	return kif
+}
+
+// looksLikeSFEN tells whether the first word consists of what a board is written with, in three or more ranks.
+func looksLikeSFEN(line string) bool {
+	line = strings.TrimPrefix(strings.TrimPrefix(line, "position "), "sfen ")
+	board, _, _ := strings.Cut(line, " ")
+	for _, c := range board {
+		if c != '/' && c != '+' && (c < '0' || c > '9') && (c < 'A' || c > 'Z') && (c < 'a' || c > 'z') {
+			return false
+		}
+	}
+	return strings.Count(board, "/") >= 2
 }
 
 func readKIF(file, text string) iter.Seq2[*Puzzle, error] {
 	return func(yield func(*Puzzle, error) bool) {
-		for g, err := range kif.Games([]byte(text)) {
+		// The defender may be meant to hold all that is left, which is for Check to say.
+		complete := func(p rules.Position) rules.Position { return CompleteHand(p, p.Turn()) }
+		for g, err := range kif.GamesFrom([]byte(text), complete) {
 			var illegal *rules.IllegalMoveError
 			switch {
-			case err == nil:
-			case g != nil && errors.As(err, &illegal) && len(g.Variations) == 0:
-				g.Moves = append(g.Moves, illegal.Move)
+			case err == nil || g != nil && errors.As(err, &illegal):
 			default:
 				if !yield(nil, readError(file, 0, err)) {
 					return
@@ -106,8 +137,35 @@ func kifPuzzle(file string, g *kif.Game) *Puzzle {
 	}
 	return &Puzzle{
 		File: file, Line: g.FileLine, Name: strings.Join(names, ", "),
-		Position: g.Start, Moves: g.Moves,
+		Position: g.Start, Moves: kifMoves(nil, &g.Line), Variations: kifVariations(nil, nil, &g.Line),
 	}
+}
+
+// kifMoves are the moves up to a line and its own, the illegal one too.
+func kifMoves(before []rules.Move, l *kif.Line) []rules.Move {
+	moves := append(slices.Clip(before), l.Moves...)
+	if l.Illegal != 0 {
+		moves = append(moves, l.Illegal)
+	}
+	return moves
+}
+
+// kifVariations adds the variations of a line and theirs in turn, given the moves before the line.
+func kifVariations(all []Variation, before []rules.Move, l *kif.Line) []Variation {
+	for i := range l.Variations {
+		v := &l.Variations[i]
+		leaves := append(slices.Clip(before), l.Moves[:v.Ply-l.Ply]...)
+		says := SaysNothing
+		switch v.End {
+		case kif.Checkmate:
+			says = SaysMate
+		case kif.NoCheckmate:
+			says = SaysNoMate
+		}
+		all = append(all, Variation{Ply: v.Ply, Moves: kifMoves(leaves, v), Says: says})
+		all = kifVariations(all, leaves, v)
+	}
+	return all
 }
 
 func readLines(file, text string) iter.Seq2[*Puzzle, error] {

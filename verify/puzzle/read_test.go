@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"golang.org/x/text/encoding/japanese"
+
 	"gogotb/rules"
 )
 
@@ -175,6 +177,9 @@ func TestReadKIF(t *testing.T) {
 	if p.Line != 1 || p.Name != "金打ち, 山田" || p.Position.SFEN() != "2k2/5/2G2/5/2K2 b G 1" || len(p.Moves) != 1 || p.Moves[0].USI() != "G*3b" {
 		t.Errorf("%+v", p)
 	}
+	if len(p.Variations) != 1 || p.Variations[0].Ply != 1 || len(p.Variations[0].Moves) != 2 || p.Variations[0].Says != SaysNothing {
+		t.Errorf("variations %+v", p.Variations)
+	}
 	// An illegal move is part of the claim, and is the checker's business.
 	r, err := NewChecker(Options{Tsume: true}).Check(context.Background(), puzzles[1])
 	if err != nil || r.Verdict != Refuted || !r.Has(IllegalMove) {
@@ -183,6 +188,106 @@ func TestReadKIF(t *testing.T) {
 	var illegal *rules.IllegalMoveError
 	if !errors.As(r.Flaws[0].Err, &illegal) || illegal.Rule != rules.TargetOccupied {
 		t.Errorf("%v", r.Flaws[0].Err)
+	}
+}
+
+// TestReadKIFVariations: those of variations, too, with all moves from the beginning.
+func TestReadKIFVariations(t *testing.T) {
+	puzzles := read(t, goldAndBishop+"1 ４三金(34)\n2 ４一玉(52)\n3 ４二金打\n変化：2手\n2 ５一玉(52)\n3 ５二金打\n変化：3手\n3 ５二歩打\n"+
+		"変化：1手\n1 ４二金打\n2 不詰\n")
+	if len(puzzles) != 1 {
+		t.Fatalf("%d puzzles", len(puzzles))
+	}
+	for i, want := range []string{"2 3d4c 5b5a G*5b nothing", "3 3d4c 5b5a P*5b nothing", "1 G*4b no-mate"} {
+		v := puzzles[0].Variations[i]
+		got := fmt.Sprint(v.Ply)
+		for _, m := range v.Moves {
+			got += " " + m.USI()
+		}
+		if got += " " + v.Says.String(); got != want {
+			t.Errorf("variation %d: %s, want %s", i, got, want)
+		}
+	}
+}
+
+// TestReadCompleteHand: the defender may drop what the diagram does not give him, if --complete-hand does.
+func TestReadCompleteHand(t *testing.T) {
+	const text = `先手の持駒：なし
+| ・ ・ ・ ・v玉|一
+| ・ ・ ・ ・ ・|二
+| ・ ・ ・ ・ 金|三
+| ・ ・ ・ ・ ・|四
+| 飛 ・ ・ ・ 玉|五
+1 ５一飛(55)
+2 ２一金打
+3 同　飛(51)
+4 同　玉(11)
+5 ２二金打
+変化：2手
+2 ４一銀打
+`
+	p := read(t, text)[0]
+	if len(p.Moves) != 5 || len(p.Variations) != 1 || p.Position.SFEN() != "4k/5/4G/5/R3K b - 1" {
+		t.Fatalf("%+v", p)
+	}
+	for _, complete := range []bool{false, true} {
+		r, err := NewChecker(Options{Tsume: true, CompleteHand: complete, MaxPlies: 1, Nodes: 1000}).Check(context.Background(), p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range r.Flaws {
+			if f.Kind == IllegalMove && complete {
+				t.Errorf("%v is not illegal", f.Moves)
+			}
+		}
+		if !complete && (r.Flaws[0].Kind != IllegalMove || r.Flaws[0].Ply != 2 || r.Flaws[0].Moves[0].USI() != "G*2a") {
+			t.Errorf("flaws %v", flaws(r))
+		}
+	}
+}
+
+// TestReadOddFiles: a line that is broken, whatever is in it, does not spoil the others.
+func TestReadOddFiles(t *testing.T) {
+	const sfen = "2k2/5/2G2/5/2K2 b G 1\n"
+	sjis, err := japanese.ShiftJIS.NewEncoder().String("2k2/5/2G2/5/2K2 b G 1 ; 金打ち\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name, text string
+		puzzles    int
+		errors     []string
+	}{
+		{"a title", "詰将棋：五五\n" + sfen + "終わり\n" + sfen, 2, []string{"line 1: ", "line 3: "}},
+		{"bytes in no encoding", sfen + "\xff\xfe\xfd\n" + sfen + "2k2/5/2G2/5/2K2 b G 1 \x80\n", 2, []string{"line 2: ", "line 4: "}},
+		{"Shift_JIS", sjis + sfen, 2, nil},
+		{"both encodings, and neither", sjis + "2k2/5/2G2/5/2K2 b G 1 ; 金打ち\n\xff\n" + sfen, 3, []string{"line 3: "}},
+		{"diagrams beside SFEN", "| ・ ・ ・ ・ ・|一\n" + sfen, 1, []string{"line 1: "}},
+		{"KIF with bytes in no encoding", kifPuzzles + "\xff\xff\n", 1, []string{"line 22: ", "line 36: "}},
+		{"the wrong board size alone", "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1\n", 0, []string{"line 1: "}},
+		{"nothing at all", "\n# nothing\n", 0, nil},
+		{"KIF with 9 files", strings.Replace(goldAndBishop, "  ５ ４ ３ ２ １", "  ９ ８ ７ ６ ５ ４ ３ ２ １", 1), 0, []string{"line 2: the board has 9 files"}},
+		{"KIF with 9 squares in a rank", strings.Replace(goldAndBishop, "|v玉 ・", "|v玉 ・ ・ ・ ・ ・", 1), 0, []string{"line 5: the rank has 9 squares"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			puzzles := 0
+			var failed []string
+			for _, err := range Read("f", []byte(c.text)) {
+				if err == nil {
+					puzzles++
+				} else {
+					failed = append(failed, err.Error())
+				}
+			}
+			if puzzles != c.puzzles || len(failed) != len(c.errors) {
+				t.Fatalf("%d puzzles, errors %q", puzzles, failed)
+			}
+			for i, want := range c.errors {
+				if !strings.HasPrefix(failed[i], "f, "+want) {
+					t.Errorf("error %q, want %s", failed[i], want)
+				}
+			}
+		})
 	}
 }
 

@@ -1,6 +1,10 @@
 package puzzle
 
-import "gogotb/rules"
+import (
+	"slices"
+
+	"gogotb/rules"
+)
 
 // Verdict on a puzzle.
 type Verdict uint8
@@ -48,17 +52,20 @@ const (
 	Futile
 	PawnDropMate
 	Perpetual
+	MateMissed
 )
 
 var flawNames = [...]string{"no-mate", "longer", "shorter", "illegal-move", "weak-attack", "weak-defence", "unfinished",
-	"cook", "hand-left", "same-length", "futile", "pawn-drop-mate", "perpetual"}
+	"cook", "hand-left", "same-length", "futile", "pawn-drop-mate", "perpetual", "mate-missed"}
 
 func (k FlawKind) String() string { return flawNames[k] }
 
 // Flaw is something that a composer wants to know.
 type Flaw struct {
 	Kind FlawKind
-	// Ply of the solution, from 1, at which the first of Moves is played; where there are none,
+	// Variation is the number of the variation that is meant, from 1; 0: the solution.
+	Variation int
+	// Ply of the solution or variation, from 1, at which the first of Moves is played; where there are none,
 	// the ply that is meant, or 0.
 	Ply   int
 	Moves []rules.Move
@@ -74,6 +81,25 @@ type Flaw struct {
 	// Refutes: the puzzle does not stand.
 	Refutes bool
 }
+
+// Omission is something that the report does not tell, or not for certain.
+type Omission uint8
+
+const (
+	// PerpetualRanks: without a table only wins by perpetual check of rank 1 are looked for, and among so many
+	// positions. None was found, which does not say that there is none.
+	PerpetualRanks Omission = iota
+	// PerpetualAlternatives: whether another move of the attacker wins because of a perpetual check was asked of no table.
+	PerpetualAlternatives
+	// SameLengthLines: there were too many lines to find every defence of the same length that leaves nothing in hand.
+	SameLengthLines
+	// FutileCounts: there were too many lines to count without futile interpositions.
+	FutileCounts
+)
+
+var omissionNames = [...]string{"perpetual-ranks", "perpetual-alternatives", "same-length-lines", "futile-counts"}
+
+func (o Omission) String() string { return omissionNames[o] }
 
 // Report is what was found out about a puzzle.
 type Report struct {
@@ -98,6 +124,10 @@ type Report struct {
 	// all other mates were looked for; AnyLength: all lengths.
 	Searched int
 	Flaws    []Flaw
+	// Omissions are what was not looked into, or not to the end.
+	Omissions []Omission
+	// Variations are the results of the puzzle's variations, in the same order.
+	Variations []VariationResult
 	// Nodes is the number of moves made in searches.
 	Nodes uint64
 }
@@ -107,6 +137,13 @@ const AnyLength = 1 << 30
 
 // add notes a flaw.
 func (r *Report) add(f Flaw) { r.Flaws = append(r.Flaws, f) }
+
+// omit notes an omission once.
+func (r *Report) omit(o Omission) {
+	if !slices.Contains(r.Omissions, o) {
+		r.Omissions = append(r.Omissions, o)
+	}
+}
 
 // Has tells whether there is a flaw of the kind.
 func (r *Report) Has(k FlawKind) bool {

@@ -41,16 +41,21 @@ func (k *check) readMoves() {
 	k.legal = newLine(k.start)
 	for i, m := range k.Puzzle.Moves {
 		p := k.legal.last()
-		err := p.Legal(m)
-		if err == nil && k.opt.Tsume && k.lengths.attacking(&p) && !p.GivesCheck(m) {
-			err = ErrNoCheck
-		}
-		if err != nil {
+		if err := k.illegal(&p, m); err != nil {
 			k.add(Flaw{Kind: IllegalMove, Ply: i + 1, Moves: []rules.Move{m}, Err: err, Refutes: true})
 			return
 		}
 		k.legal.play(m)
 	}
+}
+
+// illegal is why a move may not be played in this puzzle, nil if it may.
+func (k *check) illegal(p *rules.Position, m rules.Move) error {
+	err := p.Legal(m)
+	if err == nil && k.opt.Tsume && k.lengths.attacking(p) && !p.GivesCheck(m) {
+		err = ErrNoCheck
+	}
+	return err
 }
 
 // solve follows the claimed moves as long as both sides play their best, and completes
