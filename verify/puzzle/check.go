@@ -118,10 +118,11 @@ type counting func(p *rules.Position, limit int) length
 // first, and then as far as the options go.
 func (k *check) rootLength() length {
 	root := length{state: fails}
+	far := k.opt.MaxPlies
 	if k.claimed > 0 {
 		root = k.lengths.of(&k.start, k.claimed)
+		far = max(far, k.claimed+k.futileRoom())
 	}
-	far := max(k.opt.MaxPlies, k.claimed+k.futileRoom())
 	if root.state == fails && root.plies < far {
 		if more := k.lengths.of(&k.start, far); more.state != unknown || k.claimed == 0 {
 			return more

@@ -6,7 +6,7 @@ import "gogotb/rules"
 type Variation struct {
 	// Ply is that of the first move that is not the solution's, or not that of the variation that it leaves; from 1.
 	Ply int
-	// Moves are all moves from the position of the puzzle on. They may be illegal from Ply on.
+	// Moves are all moves from the position of the puzzle on. They may be illegal.
 	Moves []rules.Move
 	// Says is what is said of the end.
 	Says Ending
@@ -97,11 +97,12 @@ func (v *variationCheck) fail(f Flaw) {
 // try checks a line that is not claimed to mate.
 func (v *variationCheck) try(end *rules.Position) {
 	n := len(v.Moves)
-	l := v.count(end, max(v.Plies-n, 0))
+	left := max(v.Plies-n, 0)
+	l := v.count(end, left)
 	switch {
 	case l.state == mates:
 		v.result.Plies = n + l.plies
-		if v.Says == SaysNoMate {
+		if v.Says == SaysNoMate && l.plies <= left {
 			rest := v.best(*end, l.plies)
 			v.fail(Flaw{Kind: MateMissed, Ply: n + 1, Moves: rest.moves, Plies: n + l.plies})
 			return
@@ -120,10 +121,10 @@ func (v *variationCheck) mate(mated bool) {
 	if v.lengths.attacking(&first) {
 		most = max(most, len(v.Moves))
 	}
-	switch v.count(&first, most-v.Ply+1).state {
-	case unknown:
+	switch l := v.count(&first, most-v.Ply+1); {
+	case l.state == unknown:
 		return
-	case fails:
+	case !l.within(most - v.Ply + 1):
 		// The line before has gone wrong, or was meant not to mate in time.
 		v.result.State = VariationHolds
 		return
