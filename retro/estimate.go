@@ -35,21 +35,29 @@ func (e *MemoryError) Error() string {
 	return fmt.Sprintf("%s needs about %s; the limit is %s", e.Material, need, humanize.IBytes(e.Memory))
 }
 
-// Figures of the estimate, from the measurements in BENCHMARKS.md, table writing included.
+// Figures of the estimate, fitted to the measurements in BENCHMARKS.md, with the writing of
+// the tables. Most things go by the rows of a set, because identical pieces take twice the
+// rows, but not twice the indices.
 const (
-	baseMemory     = 30 << 20
-	fullSets       = 3.4 // how many full sets of positions the boards of all sets amount to
-	mostSets       = 7   // if all of them were full
-	bytesOfRow     = float64(rowBytes)
-	bytesOfBoard   = 190.0   // in ordinary memory, for all sets together
-	resultsOfIndex = 2.2     // bytes of results for each index
-	pliesResults   = 0.07    // part of the results that one ply has
-	mostResults    = 1 << 29 // bytes of results before they go to the checkpoint, one ply more or less
-	leastResults   = 1 << 25
-	garbage        = 1.15
-	leastBoards    = 1 << 26 // bytes of the scratch file that should fit
-	nanosPerIndex  = 170     // of one core
-	shortest       = 10 * time.Millisecond
+	baseMemory   = 24 << 20
+	writerOfEach = 5.9     // bytes of package storage for each index, up to
+	writerIndex  = 1 << 24 // so many
+	boardsOfRow  = 3.1 * bytesOfRow
+	resultsOfRow = 430.0 // bytes
+	plyResults   = 0.07  // part of the results that one ply has
+	listOfRow    = 7.6   // bytes of the lists of boards, for all sets together
+	garbage      = 1.15
+	microsOfRow  = 52.0 // of one core
+	shortest     = 10 * time.Millisecond
+	bytesOfRow   = float64(rowBytes)
+	// mostResults and leastResults are bytes of results that stay in memory before they go to
+	// the checkpoint, one ply more or less.
+	mostResults  = 1 << 29
+	leastResults = 1 << 25
+	// In a scratch file there are at most the boards of so many full sets, and so many bytes
+	// of them should be in memory.
+	mostSets    = 7
+	leastBoards = 1 << 26
 )
 
 // EstimateSolve predicts what Solve and Values take for a set of up to five pieces, and how
@@ -63,13 +71,14 @@ func EstimateSolve(m index.Material, opt Options) (Estimate, error) {
 		Positions: plan.positions,
 		Memory:    plan.memory,
 		Scratch:   plan.scratch,
-		Time:      max(shortest, time.Duration(nanosPerIndex*plan.positions/uint64(opt.workers()))),
+		Time:      max(shortest, time.Duration(microsOfRow*1e3*plan.rows/float64(opt.workers()))),
 	}, nil
 }
 
 // memoryPlan is what goes where.
 type memoryPlan struct {
 	positions uint64
+	rows      float64
 	memory    uint64 // bytes at the peak
 	scratch   uint64 // bytes of the scratch file, 0: none
 	results   int64  // bytes of results to be kept in memory
@@ -85,16 +94,14 @@ func planMemory(m index.Material, opt Options) (memoryPlan, error) {
 		rows += float64(newSlice(i, s.Pieces).rows * len(kingPairs))
 		largest = max(largest, float64(x.SliceStart(i+1)-x.SliceStart(i)))
 	}
-	positions := float64(x.Size())
-	all := resultsOfIndex * positions
-	fixed := baseMemory + bytesOfBoard*rows/boardRows +
-		2*largest*float64(unsafe.Sizeof(rules.Value(0))) // two slices of values, one of them being written
-	ply := pliesResults * all
+	values := largest * float64(unsafe.Sizeof(rules.Value(0))) // of a slice
+	fixed := baseMemory + writerOfEach*min(float64(x.Size()), writerIndex) + garbage*(listOfRow*rows+2*values)
 	need := func(results, boards float64) uint64 {
-		return uint64(garbage * (fixed + min(all, results+ply) + boards))
+		all := resultsOfRow * rows
+		return uint64(fixed + garbage*(min(all, results+plyResults*all)+boards))
 	}
-	p := memoryPlan{positions: x.Size(), results: mostResults}
-	p.memory = need(mostResults, fullSets*rows*bytesOfRow)
+	p := memoryPlan{positions: x.Size(), rows: rows, results: mostResults}
+	p.memory = need(mostResults, boardsOfRow*rows)
 	if opt.Memory == 0 || p.memory <= opt.Memory {
 		return p, nil
 	}
