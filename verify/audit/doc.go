@@ -29,6 +29,9 @@
 // positions, as files do: they follow from the losses, and the losses are then checked
 // against them.
 //
+// A sample has the values of the positions, and of those one and two moves away, from a window on
+// the table, as large as memory allows, in a byte each (window.go, sampler.go).
+//
 // An audit takes three walks over the set (walk.go): won positions, the others, and the
 // undecided ones. The first faults are kept, the same ones for any number of workers.
 package audit
