@@ -90,6 +90,10 @@ puzzle-changes: ## the shipped puzzles with a piece moved or added, against tryi
 audit-3: ## solve GSP, write its tables and audit them (a minute or two)
 	$(GO) test -tags long -count 1 -timeout 60m -v -run '^TestThreePieces$$' ./verify/audit
 
+.PHONY: estimate-3
+estimate-3: ## solve five sets of three pieces and compare the sizes of their tables with the estimates (minutes)
+	$(GO) test -tags long -count 1 -timeout 60m -v -run '^TestEstimateSizeOfThree$$' ./storage
+
 .PHONY: mate-tables-3
 mate-tables-3: ## compare the mate solver with whole tables of three pieces (minutes)
 	$(GO) test -tags long -count 1 -timeout 60m -v -run '^TestEqualToTablesOfThree$$' ./verify/mate
