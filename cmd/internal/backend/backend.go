@@ -65,7 +65,8 @@ func (e *Engine) Close() { e.process.quit() }
 // Kill ends the engine at once.
 func (e *Engine) Kill() { e.process.kill() }
 
-// greetingTime is how long an engine may take to answer usi before it is greeted with uci.
+// greetingTime is how long an engine may take to answer usi before it is greeted with uci, for which it has three
+// times as long: it may not have loaded by then.
 const greetingTime = 2 * time.Second
 
 // greet starts the program and greets it with usi, then with uci.
@@ -78,7 +79,11 @@ func (e *Engine) greet(ctx context.Context, path string) (err error) {
 		}
 		e.options = map[string]string{}
 		e.process.send("%s", e.dialect)
-		limited, cancel := context.WithTimeout(ctx, greetingTime)
+		patience := greetingTime
+		if e.dialect == dialect.UCI {
+			patience *= 3
+		}
+		limited, cancel := context.WithTimeout(ctx, patience)
 		err = e.until(limited, e.dialect.String()+"ok", func(line string) {
 			words := strings.Fields(line)
 			switch {
