@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"gogotb/rules"
+	"gogotb/storage"
 )
 
 // positionsOf are all positions of a kind of a set, Sente to move, mirror images too.
@@ -30,6 +31,13 @@ func positionsOf(t testing.TB, set string, want kind) map[rules.Position]int {
 		}
 	}
 	return all
+}
+
+// patientDrawer has as much time as it takes, for many draws.
+func patientDrawer(set *storage.Set, random *rand.Rand) *drawer {
+	d := newDrawer(set, random)
+	d.until = time.Now().Add(time.Hour)
+	return d
 }
 
 // TestDrawsAreEven draws each kind ten times as often as it has positions, and compares
@@ -57,7 +65,7 @@ func TestDrawsAreEven(t *testing.T) {
 			if err != nil || count != uint64(len(seen)) {
 				t.Fatalf("%d positions, the statistics say %d, %v", len(seen), count, err)
 			}
-			d := newDrawer(set, rand.New(rand.NewPCG(5, 6)))
+			d := patientDrawer(set, rand.New(rand.NewPCG(5, 6)))
 			d.tries, d.blocks = c.tries, c.blocks
 			for range each * len(seen) {
 				p, err := d.draw(t.Context(), c.want, count)
@@ -87,7 +95,7 @@ func TestDrawsFollowBestPlay(t *testing.T) {
 	for _, name := range []string{"GP", "P"} {
 		set := mustSet(t, name)
 		for _, blocks := range []uint64{0, 2} {
-			d := newDrawer(set, rand.New(rand.NewPCG(7, blocks)))
+			d := patientDrawer(set, rand.New(rand.NewPCG(7, blocks)))
 			d.tries, d.blocks = 0, blocks
 			for dtm, n := range set.Stats().Histogram {
 				if n == 0 {
@@ -109,7 +117,7 @@ func TestDrawsFollowBestPlay(t *testing.T) {
 // TestDrawsVary: even of rare wins, reached by best play, there are several.
 func TestDrawsVary(t *testing.T) {
 	set := mustSet(t, "GP")
-	d := newDrawer(set, rand.New(rand.NewPCG(9, 10)))
+	d := patientDrawer(set, rand.New(rand.NewPCG(9, 10)))
 	d.tries, d.blocks = 0, 20
 	seen := map[rules.Position]bool{}
 	for range 30 {
@@ -134,7 +142,7 @@ func TestDrawsEnd(t *testing.T) {
 		tries, blocks uint64
 		status        int // 0: the error is that of the context
 	}{{kind{"win", -1}, math.MaxUint64, 0, 0}, {kind{"draw", -1}, 0, 5, 503}, {kind{"", 4}, 0, 5, 0}} {
-		d := newDrawer(set, rand.New(rand.NewPCG(1, 1)))
+		d := patientDrawer(set, rand.New(rand.NewPCG(1, 1)))
 		d.tries, d.blocks = c.tries, c.blocks
 		_, err := d.draw(ctx, c.want, 1)
 		if c.status == 0 && !errors.Is(err, context.DeadlineExceeded) || c.status > 0 && asAPIError(err).Code != "too-rare" {
