@@ -137,7 +137,7 @@ func TestPuzzleVariations(t *testing.T) {
 		t.Errorf("status %d", text.status)
 	}
 	for _, line := range []string{
-		"Solution: 1. 3d4c (G-43)  2. 5b4a (K-41)  3. G*4b (G*42)\n- variation 2, ply 3: the attacker's move",
+		"Solution: 1. 3d4c (G-43)  2. 5b4a (K-41)  3. G*4b (G*42)\n", "\n- variation 2, ply 3: the attacker's move",
 		"\nVariation 1: 2. 5b5a (K-51)  3. G*5b (G*52): mates, 3 plies in all\n",
 		"\nVariation 2: 2. 5b5a (K-51)  3. G*4a (G*41): false\n",
 		"\nVariation 3: 1. G*4b (G*42): no mate in time\n",
