@@ -16,15 +16,12 @@ type mapping struct {
 
 // open makes a file of size bytes in a folder, which take no room on the disk yet.
 func (m *mapping) open(dir string, size int) error {
-	file, err := os.CreateTemp(dir, "*.scratch")
+	file, err := nameless(dir)
 	if err != nil {
 		return pathless(err)
 	}
 	m.file = file
-	err = os.Remove(file.Name())
-	if err == nil {
-		err = file.Truncate(int64(size))
-	}
+	err = file.Truncate(int64(size))
 	if err == nil {
 		m.bytes, err = unix.Mmap(int(file.Fd()), 0, size, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED)
 	}
@@ -32,6 +29,24 @@ func (m *mapping) open(dir string, size int) error {
 		file.Close()
 	}
 	return pathless(err)
+}
+
+// nameless makes a file without a name, or, where the file system has none, one that loses
+// its name at once.
+func nameless(dir string) (*os.File, error) {
+	fd, err := unix.Open(dir, unix.O_TMPFILE|unix.O_RDWR|unix.O_CLOEXEC, 0o600)
+	if err == nil {
+		return os.NewFile(uintptr(fd), dir), nil
+	}
+	file, err := os.CreateTemp(dir, "*.scratch")
+	if err != nil {
+		return nil, err
+	}
+	if err := os.Remove(file.Name()); err != nil {
+		file.Close()
+		return nil, err
+	}
+	return file, nil
 }
 
 // grow makes room on the disk for the bytes from old to new. Without it a full disk would

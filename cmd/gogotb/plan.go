@@ -10,6 +10,7 @@ import (
 
 	"gogotb/index"
 	"gogotb/retro"
+	"gogotb/storage"
 )
 
 // plan is what a set is expected to need. Everything but the number of positions is an estimate.
@@ -21,10 +22,6 @@ type plan struct {
 	disk      uint64 // bytes of both tables
 	time      time.Duration
 }
-
-// diskPerPosition is what both tables take for each position of the index, in bytes. The
-// sets of two pieces take from 0.095 (RR) to 0.161 (PP), 0.13 together.
-const diskPerPosition = 0.13
 
 // checkpointPerPosition is what the checkpoint of a solved set takes for each position of the
 // index, in bytes. The sets of two pieces take from 0.30 (RR) to 0.61 (PP), RBSP 0.49.
@@ -41,12 +38,16 @@ func planSet(m index.Material, jobs int, memory uint64, dir string) (plan, error
 	if err != nil {
 		return plan{}, err
 	}
+	disk, err := storage.EstimateSize(m)
+	if err != nil {
+		return plan{}, err
+	}
 	return plan{
 		material:  m,
 		positions: e.Positions,
 		memory:    e.Memory,
 		scratch:   e.Scratch + uint64(checkpointPerPosition*float64(e.Positions)),
-		disk:      uint64(diskPerPosition * float64(e.Positions)),
+		disk:      uint64(disk),
 		time:      e.Time,
 	}, nil
 }
