@@ -18,15 +18,28 @@ func (s *solver) perpetuals(ctx context.Context, done int) error {
 	}
 	l := s.layout
 	s.last.releaseAll(l)
-	s.last = s.newThinSet()
+	make := s.newSet
+	if s.rows >= s.thinFrom {
+		make = s.newThinSet
+	}
 	for _, t := range []**set{&s.notWon, &s.notLost} {
-		thin := s.newThinSet()
-		if err := s.each(ctx, s.all, func(_ *worker, i int) { (*t).thin(l, i, thin) }); err != nil {
+		few := make()
+		err := s.each(ctx, s.all, func(_ *worker, i int) {
+			if few.present != nil {
+				(*t).thin(l, i, few)
+			} else {
+				(*t).release(l, i)
+			}
+		})
+		if err != nil {
 			return err
 		}
-		*t = thin
+		if few.present != nil {
+			*t = few
+		}
 	}
-	p := &perpetual{solver: s, quiet: s.newThinSet(), candidates: s.newThinSet(), bad: s.newThinSet(), alive: s.newThinSet(),
+	s.last = make()
+	p := &perpetual{solver: s, quiet: make(), candidates: make(), bad: make(), alive: make(),
 		fresh: newFlags(l), touched: newFlags(l)}
 	if done == 0 {
 		if err := p.mutualChecks(ctx); err != nil {

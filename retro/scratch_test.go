@@ -13,7 +13,7 @@ import (
 )
 
 // solveIn solves a set with its boards in a scratch file, which gives its memory back all
-// the time, and returns the values.
+// the time, and in thin sets as soon as that is possible, and returns the values.
 func solveIn(t *testing.T, m index.Material) ([]rules.Value, index.Stats) {
 	t.Helper()
 	x, err := index.New(m)
@@ -28,6 +28,7 @@ func solveIn(t *testing.T, m index.Material) ([]rules.Value, index.Stats) {
 		t.Fatal(err)
 	}
 	s := newSolver(m, f, Options{})
+	s.thinFrom = 0
 	if err := s.solve(context.Background()); err != nil {
 		t.Fatal(err)
 	}

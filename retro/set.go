@@ -186,7 +186,7 @@ func (t *set) thin(l *layout, i int, to *set) {
 }
 
 // copyUnit makes a unit of t, which has none of its boards, equal to that of from. Both are
-// thin.
+// thin, or neither is.
 func (t *set) copyUnit(l *layout, i int, from *set) {
 	u := l.units[i]
 	s := &l.slices[u.slice]
@@ -195,7 +195,9 @@ func (t *set) copyUnit(l *layout, i int, from *set) {
 			t.boards[s.id][b] = t.board(len(from.boards[s.id][b]))
 			copy(t.boards[s.id][b], from.boards[s.id][b])
 			t.flags[s.id][b] = from.flags[s.id][b]
-			t.present[s.id][b] = from.present[s.id][b]
+			if t.present != nil {
+				t.present[s.id][b] = from.present[s.id][b]
+			}
 		}
 	}
 }

@@ -90,6 +90,8 @@ type solver struct {
 	layout    *layout
 	opt       Options
 	scratch   *scratch // nil: all is in ordinary memory
+	rows      int
+	thinFrom  int // rows from which on few positions are kept in thin sets
 	start     time.Time
 	notWon    *set  // Sente to move
 	notLost   *set  // Gote to move
@@ -119,6 +121,9 @@ const (
 	wins = iota
 	losses
 )
+
+// thinRows are more than sets of three pieces have: thin sets take less memory, but more time.
+const thinRows = 1 << 20
 
 // Solve analyses a material set of up to five pieces; EstimateSolve tells what it takes.
 // It returns ctx.Err() when ctx is done, a *MutualCheckError where values cannot be given,
@@ -210,7 +215,10 @@ func (s *solver) solve(ctx context.Context) error {
 
 func newSolver(m index.Material, f *scratch, opt Options) *solver {
 	l := newLayout(m)
-	s := &solver{layout: l, opt: opt, scratch: f, start: time.Now(), changed: newFlags(l)}
+	s := &solver{layout: l, opt: opt, scratch: f, thinFrom: thinRows, start: time.Now(), changed: newFlags(l)}
+	for i := range l.slices {
+		s.rows += l.slices[i].rows * len(kingPairs)
+	}
 	s.notWon, s.notLost, s.last = s.newSet(), s.newSet(), s.newSet()
 	for i := range s.logs {
 		s.logs[i] = make([][]chunk, len(l.units))
