@@ -17,6 +17,7 @@ import (
 	"gogotb/index"
 	"gogotb/rules"
 	"gogotb/storage"
+	"gogotb/verify/mate"
 	"gogotb/verify/puzzle"
 )
 
@@ -107,8 +108,8 @@ func (f *puzzleFlags) validate(cmd *cobra.Command, args []string) error {
 		return usagef("--make and --tsume exclude each other: tables do not know which mates are all checks")
 	case f.make == 0 && (flags.Changed("plies") || flags.Changed("seed")):
 		return usagef("--plies and --seed are for --make")
-	case f.options.MaxPlies < 1:
-		return usagef("--max-plies %d: at least 1", f.options.MaxPlies)
+	case f.options.MaxPlies < 1 || f.options.MaxPlies > mate.MaxMaxPlies:
+		return usagef("--max-plies %d: 1 to %d", f.options.MaxPlies, mate.MaxMaxPlies)
 	case f.options.Nodes == 0:
 		return usagef("--nodes 0: at least 1")
 	}
@@ -233,8 +234,12 @@ func readPuzzles(cmd *cobra.Command, files []string) ([]puzzleItem, error) {
 		} else {
 			data, err = os.ReadFile(name)
 		}
-		if err != nil {
+		switch {
+		case err != nil && len(files) == 1:
 			return nil, err
+		case err != nil: // the other files are checked
+			items = append(items, puzzleItem{nil, err})
+			continue
 		}
 		for p, err := range puzzle.Read(name, data) {
 			items = append(items, puzzleItem{p, err})

@@ -78,7 +78,7 @@ func puzzleJSON(item puzzleItem, r *puzzle.Report, tsume bool) any {
 	report := puzzleReport{
 		File: r.Puzzle.File, Line: r.Puzzle.Line, SFEN: r.Position.SFEN(), Tsume: tsume,
 		Attacker: r.Attacker.String(), Verdict: r.Verdict.String(), Category: "unknown",
-		Claim:    puzzleClaim{positive(r.Puzzle.Plies), answer.USI(r.Puzzle.Moves), r.Claim},
+		Claim:    puzzleClaim{positive(r.Puzzle.Claimed()), answer.USI(r.Puzzle.Moves), r.Claim},
 		Solution: answer.USI(r.Solution), Flaws: make([]puzzleFlaw, len(r.Flaws)), Nodes: r.Nodes,
 	}
 	if r.Puzzle.Name != "" {

@@ -170,6 +170,14 @@ func TestPuzzleInput(t *testing.T) {
 		t.Errorf("%d %+v", r.status, p)
 	}
 	refuse(t, exitFailed, []string{"no such file"}, "puzzle", "nothing.sfen")
+	good := filepath.Join(t.TempDir(), "good.sfen")
+	if err := os.WriteFile(good, []byte("5/k4/5/2G2/3B1 b G 1 moves 3d4c 5b4a G*4b\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if r := gogotb(t, "puzzle", "--tsume", "nothing.sfen", good); r.status != exitFailed ||
+		!strings.Contains(r.stderr, "nothing.sfen: no such file") || !strings.Contains(r.stdout, "1 sound, 1 not readable") {
+		t.Errorf("a file that is missing before one that is sound: %+v", r)
+	}
 	for _, c := range []struct{ args, text string }{
 		{"", "arg"},
 		{"--make 0 --plies 3 GS", "--make 0"},

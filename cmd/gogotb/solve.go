@@ -61,8 +61,8 @@ The exit status is 1 if the question stays open within the limits.`,
 		switch {
 		case err != nil:
 			return err
-		case f.ask.MaxPlies < 0:
-			return usagef("--max-plies %d: 0 or more", f.ask.MaxPlies)
+		case f.ask.MaxPlies < 0 || f.ask.MaxPlies > mate.MaxMaxPlies:
+			return usagef("--max-plies %d: 0 to %d", f.ask.MaxPlies, mate.MaxMaxPlies)
 		case f.ask.Timeout < 0:
 			return usagef("--timeout %v: 0 or more", f.ask.Timeout)
 		case f.tree && f.json:

@@ -139,3 +139,26 @@ func TestTinyMemory(t *testing.T) {
 		t.Errorf("the smallest table takes %d bytes", size)
 	}
 }
+
+// TestBeyondReach: what is deeper than the search goes is refused, and a search that has come to
+// its end without an answer says so.
+func TestBeyondReach(t *testing.T) {
+	p, err := rules.ParseSFEN("4k/5/5/5/K4 b 2G 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, opt := range []Options{{MaxPlies: MaxMaxPlies + 1}, {MaxPlies: 70_000, Tsume: true}} {
+		var wrong *OptionError
+		if _, err := Solve(t.Context(), &p, opt); !errors.As(err, &wrong) {
+			t.Errorf("MaxPlies %d: error %v", opt.MaxPlies, err)
+		}
+	}
+	for _, limit := range []int{MaxMaxPlies - 1, MaxMaxPlies} {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		r, err := Solve(ctx, &p, Options{MaxPlies: limit, Tsume: true})
+		cancel()
+		if err != nil || r.Verdict == Unknown {
+			t.Errorf("MaxPlies %d: %v, %v, %v", limit, r.Verdict, r.Cause, err)
+		}
+	}
+}

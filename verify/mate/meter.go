@@ -3,6 +3,7 @@ package mate
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 )
 
@@ -10,6 +11,7 @@ import (
 var (
 	ErrTimeout  = errors.New("out of time")
 	ErrMaxNodes = errors.New("out of nodes")
+	ErrTooDeep  = fmt.Errorf("no mate within %d plies, and nothing is searched beyond", maxPath)
 )
 
 // noBudget is a budget that is never used up.

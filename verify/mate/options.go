@@ -13,7 +13,7 @@ type Options struct {
 	// Tsume lets the side to move attack, and give nothing but checks. Otherwise both sides may
 	// play any moves, and either may turn out to mate the other.
 	Tsume bool
-	// MaxPlies is the longest mate that counts, in plies; 0: any length.
+	// MaxPlies is the longest mate that counts, in plies, up to MaxMaxPlies; 0: any length.
 	MaxPlies int
 	// AnyLength is content with the first mate that is found, which need not be the shortest.
 	AnyLength bool
@@ -31,6 +31,9 @@ type Options struct {
 	Table func(*rules.Position) (rules.Value, bool)
 }
 
+// MaxMaxPlies is how deep the search goes. Of longer mates it knows nothing.
+const MaxMaxPlies = maxPath
+
 // OptionError names an option whose value makes no sense.
 type OptionError struct {
 	Option string
@@ -43,7 +46,7 @@ func (e *OptionError) Error() string {
 
 func (o *Options) validate() error {
 	switch {
-	case o.MaxPlies < 0:
+	case o.MaxPlies < 0, o.MaxPlies > MaxMaxPlies:
 		return &OptionError{"MaxPlies", o.MaxPlies}
 	case o.Tree < 0:
 		return &OptionError{"Tree", o.Tree}

@@ -74,7 +74,7 @@ func (q *quest) find() *side {
 		fraction *= anyLength
 	}
 	for share := uint64(firstRound); ; share *= 2 {
-		open := false
+		open, before := false, q.meter.nodes
 		for i, s := range q.sides {
 			n := share
 			if i > 0 {
@@ -94,6 +94,9 @@ func (q *quest) find() *side {
 			}
 			open = open || !s.settled()
 		}
+		if q.meter.nodes == before && q.meter.cause == nil {
+			q.meter.cause = ErrTooDeep // nothing is left to search, and so no round will find more
+		}
 		if !open || q.meter.cause != nil {
 			return nil
 		}
@@ -106,7 +109,7 @@ func (s *side) round(m *meter, share uint64) bool {
 		s.within(s.longest)
 	}
 	if !s.decided() && m.allow(share/s.part) {
-		for !s.decided() && !m.stopped() {
+		for !s.decided() && s.least+2 <= maxPath && !m.stopped() {
 			s.within(s.least + 2)
 		}
 	}

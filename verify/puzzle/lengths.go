@@ -119,7 +119,7 @@ func (l *lengths) attack(p *rules.Position, limit int) length {
 	}
 	ask := mate.Options{}
 	if limit < AnyLength {
-		ask.MaxPlies = limit
+		ask.MaxPlies = min(limit, mate.MaxMaxPlies)
 	}
 	switch r := l.ask(p, ask); r.Verdict {
 	case mate.MateIn:
@@ -127,7 +127,7 @@ func (l *lengths) attack(p *rules.Position, limit int) length {
 	case mate.NoMate, mate.MatedIn:
 		return length{state: fails, plies: AnyLength}
 	case mate.NoMateWithin:
-		return length{state: fails, plies: limit}
+		return length{state: fails, plies: r.Plies}
 	}
 	return length{}
 }

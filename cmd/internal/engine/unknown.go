@@ -142,6 +142,14 @@ func pawnDropMates(p *rules.Position) bool {
 // mostForMate is how long the mate solver may take while others wait. It finds most mates in far less.
 const mostForMate = 2 * time.Second
 
+// withinReach is a number of plies for the mate solver: any number, 0, where it is more than it knows.
+func withinReach(plies int) int {
+	if plies > mate.MaxMaxPlies {
+		return 0
+	}
+	return plies
+}
+
 // mate looks for a mate by either side in a part of the time. It is of use only
 // if the history of the game does not spoil it.
 func (t *thought) mate(ctx context.Context) (r mate.Result, score dialect.Score, ok bool) {
@@ -149,9 +157,9 @@ func (t *thought) mate(ctx context.Context) (r mate.Result, score dialect.Score,
 		return r, 0, false
 	}
 	share := t.part(4, mostForMate)
-	opt := mate.Options{MaxPlies: t.limits.Depth}
+	opt := mate.Options{MaxPlies: withinReach(t.limits.Depth)}
 	if t.limits.Mate > 0 {
-		share, opt.MaxPlies = t.remaining(), t.limits.Mate
+		share, opt.MaxPlies = t.remaining(), withinReach(t.limits.Mate)
 	}
 	if share > 0 {
 		var cancel context.CancelFunc
