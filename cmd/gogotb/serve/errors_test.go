@@ -1,0 +1,70 @@
+package serve
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+)
+
+func TestErrors(t *testing.T) {
+	server := startServer(t, Options{})
+	for path, want := range map[string]struct {
+		status    int
+		code, say string
+	}{
+		"probe":                                          {400, "missing-parameter", "sfen"},
+		"probe?sfen=":                                    {400, "missing-parameter", "sfen"},
+		"probe?sfen=4k/5/5/5/K5_b_-":                     {400, "bad-sfen", "board"},
+		"probe?sfen=4k/5/5/5/K4_b_Q":                     {400, "bad-sfen", "hands"},
+		"probe?sfen=4k/4K/5/5/5_b_-":                     {400, "bad-sfen", "adjacent"},
+		"probe?sfen=4k/5/5/5/K4_b_-&sfen=x":              {400, "bad-parameter", "2 times"},
+		"probe?sfen=4k/5/5/5/K4_b_-&sfn=x":               {400, "unknown-parameter", "sfn"},
+		"probe?sfen=4k/5/5/5/K4_b_-;x":                   {400, "bad-query", "semicolon"},
+		"probe?sfen=%zz":                                 {400, "bad-query", "%zz"},
+		"probe?sfen=4k/5/5/5/K4_b_-&repetition=win":      {400, "bad-parameter", "win"},
+		"probe?sfen=4k/5/5/5/K4_b_-&repetition=inventor": {400, "bad-parameter", "inventor"},
+		"probe?sfen=4k/5/5/5/K4_b_-&first_player=x":      {400, "bad-parameter", "first_player"},
+		"probe?sfen=4k/5/5/5/K4_b_GS":                    {404, "no-table", "gogotb generate GS"},
+		"probe?sfen=rbsgk/4p/5/P4/KGSBR_b_-":             {404, "no-table", "at most 5"},
+		"probe?sfen=4k/5/5/5/5_b_G":                      {404, "no-table", "no king"},
+		"stats/GSGSGS":                                   {400, "bad-material", "more than two"},
+		"stats/":                                         {404, "not-found", ""},
+		"stats/gp":                                       {400, "bad-material", "'g'"},
+		"random":                                         {400, "missing-parameter", "material"},
+		"random?material=R&dtm=-1":                       {400, "bad-parameter", "dtm"},
+		"random?material=R&dtm=13":                       {404, "no-position", "longest win takes 11"},
+		"random?material=R&category=sideways":            {400, "bad-parameter", "sideways"},
+		"random?material=R&category=draw":                {404, "no-position", "draw"},
+		"move?sfen=4k/5/5/5/K4_b_-&usi=5e5e":             {400, "bad-move", "ends where it starts"},
+		"game?sfen=4k/5/5/5/K4_b_-&moves=5e4d,5e4d":      {400, "illegal-move", "ply 2"},
+		"game?sfen=4k/5/5/5/K4_b_-&moves=":               {200, "", ""},
+		"nothing":                                        {404, "not-found", ""},
+		"../../etc/passwd":                               {404, "not-found", ""},
+		"%2e%2e/%2e%2e/go.mod":                           {404, "not-found", ""},
+	} {
+		var got errorReply
+		r := ask(t, server.URL, path, &got)
+		if got.Error == nil {
+			got.Error = &apiError{}
+		}
+		if r.StatusCode != want.status || got.Error.Code != want.code || !strings.Contains(got.Error.Message, want.say) {
+			t.Errorf("%s: %d %+v, want %+v", path, r.StatusCode, got.Error, want)
+		}
+		if want.status >= 400 {
+			if r.Header.Get("Cache-Control") != cacheNever {
+				t.Errorf("%s: an error may be cached: %s", path, r.Header.Get("Cache-Control"))
+			}
+			if r.Header.Get("Content-Type") != "application/json" {
+				t.Errorf("%s: an error is %s", path, r.Header.Get("Content-Type"))
+			}
+		}
+	}
+	r, err := http.DefaultClient.Do(mustRequest(t, http.MethodDelete, server.URL+"/api/v1/probe"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Body.Close()
+	if r.StatusCode != http.StatusMethodNotAllowed || r.Header.Get("Allow") != "GET, POST, HEAD" {
+		t.Errorf("DELETE: %s, Allow %q", r.Status, r.Header.Get("Allow"))
+	}
+}

@@ -1,0 +1,98 @@
+//go:build browser
+
+package serve
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+func TestKeyboard(t *testing.T) {
+	b := page(t)
+	b.open("?sfen=4k/5/2G2/4p/K4_b_-")
+	b.do(chromedp.Focus(`[data-place="0"]`, chromedp.ByQuery))
+	focus := func(want string) {
+		t.Helper()
+		b.until(fmt.Sprintf("document.activeElement === document.querySelector(%q)", place(want)))
+	}
+	b.key(kb.ArrowDown, kb.ArrowDown, kb.ArrowRight, kb.ArrowRight)
+	focus("3c")
+	b.key("\r")
+	b.until(`document.querySelectorAll(".dot").length === 6`)
+	b.key(kb.ArrowRight)
+	focus("2c")
+	b.key("\r")
+	b.untilSFEN("4k/5/3G1/4p/K4 w - 2")
+	focus("2c") // the place stays
+	if got := b.value(`document.activeElement.getAttribute("aria-label")`); got != "23, Sente gold" {
+		t.Errorf("the square is called %q", got)
+	}
+	b.key(kb.ArrowUp, kb.ArrowUp, kb.ArrowUp) // into the hand
+	focus("wS")
+	if got := b.value(`document.activeElement.getAttribute("aria-label")`); got != "Gote's hand, no silver" {
+		t.Errorf("the hand is called %q", got)
+	}
+	// A drop.
+	b.open("?sfen=4k/5/5/5/K4_b_RG")
+	b.do(chromedp.Focus(place("bR"), chromedp.ByQuery))
+	b.key("\r", kb.ArrowUp, kb.ArrowUp, kb.ArrowUp, kb.ArrowUp, kb.ArrowRight, kb.ArrowRight, "\r")
+	b.untilSFEN("4k/2R2/5/5/K4 w G 2")
+	// The tabs.
+	b.do(chromedp.Focus("#tab-moves", chromedp.ByQuery))
+	b.key(kb.ArrowRight)
+	b.until(`document.activeElement.id === "tab-statistics" && !document.getElementById("panel-statistics").hidden`)
+	b.key("?")
+	b.until(`document.getElementById("keyboard").open`)
+	b.key(kb.Escape)
+}
+
+func TestScreenReader(t *testing.T) {
+	b := page(t)
+	b.open(mateIn3)
+	for expression, want := range map[string]string{
+		`document.querySelectorAll('[role="grid"] [role="row"]').length`:                                                          "7",
+		`document.querySelectorAll('[role="row"] > [role="gridcell"][aria-label]').length`:                                        "35",
+		`document.querySelectorAll('[role="gridcell"][tabindex="0"]').length`:                                                     "1",
+		`document.querySelector("#verdict-text").getAttribute("aria-live")`:                                                       "polite",
+		`document.querySelector("#note").getAttribute("role")`:                                                                    "status",
+		`document.querySelector("#away").getAttribute("role")`:                                                                    "alert",
+		`document.querySelectorAll('[role="tab"][aria-controls]').length`:                                                         "5",
+		`document.documentElement.lang`:                                                                                           "en",
+		`[...document.querySelectorAll("button")].filter((b) => !(b.getAttribute("aria-label") || b.textContent).trim()).length`:  "0",
+		`[...document.querySelectorAll("select, input")].filter((e) => !e.labels.length && !e.getAttribute("aria-label")).length`: "0",
+		`document.querySelector('[data-usi="R*3b"]').getAttribute("aria-label")`:                                                  "R*32, mates in 3 plies",
+		`document.querySelector('[data-place="4"]').getAttribute("aria-label")`:                                                   "11, Gote king",
+	} {
+		if got := b.value(expression); got != want {
+			t.Errorf("%s is %q, want %q", expression, got, want)
+		}
+	}
+}
+
+func TestJapanese(t *testing.T) {
+	b := page(t)
+	b.open("?sfen=4k/2R2/5/5/K4_b_G")
+	b.click("#language")
+	b.untilText("#verdict-text", "先手の勝ち：")
+	if got := b.value(`[...document.querySelectorAll(".move .name")].map((m) => m.textContent).filter((m) => m.includes("３一")).join()`); !strings.Contains(got, "３一飛成(32)") || !strings.Contains(got, "３一飛不成(32)") || !strings.Contains(got, "３一金打") {
+		t.Errorf("moves to 3a: %s", got)
+	}
+	if got := b.value("document.documentElement.lang"); got != "ja" {
+		t.Errorf("the language is %s", got)
+	}
+	b.open("?sfen=4k/2R2/5/5/K4_b_G") // it is remembered
+	b.untilText("#verdict-text", "先手の勝ち：")
+	// Both languages have all texts.
+	b.until(`(async () => { const [{ english }, { japanese }] = await Promise.all([import("./js/english.js"), import("./js/japanese.js")]);
+		const names = (o) => Object.entries(o).flatMap(([k, v]) => (typeof v === "object" ? Object.keys(v).map((n) => k + "." + n) : [k])).sort().join();
+		return names(english) === names(japanese); })()`)
+	b.do(chromedp.Navigate(b.root+"/about.html"), chromedp.WaitReady(`html[data-ready="true"]`, chromedp.ByQuery))
+	b.until(`document.querySelector('article[lang="ja"]').offsetHeight > 0 && document.querySelector('article[lang="en"]').offsetHeight === 0`)
+	b.click("#language")
+	b.until(`document.querySelector('article[lang="en"]').offsetHeight > 0`)
+	b.untilText(".tables tbody", "RB")
+}

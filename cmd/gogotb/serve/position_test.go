@@ -1,0 +1,70 @@
+package serve
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"gogotb/cmd/internal/answer"
+	"gogotb/rules"
+)
+
+// TestMovesAndGames: what the rules say of positions, moves and games.
+func TestMovesAndGames(t *testing.T) {
+	server := startServer(t, Options{})
+	var position positionReply
+	ask(t, server.URL, "position?sfen="+url.QueryEscape(rules.StartSFEN), &position)
+	if !position.Legal || position.Table || position.Material != "RRBBGGSSPP" || len(position.Moves) != 14 {
+		t.Errorf("the start: %+v", position)
+	}
+	position = positionReply{}
+	ask(t, server.URL, "position?sfen=4k/4K/5/5/5_b_-", &position)
+	if position.Legal || position.Error == nil || position.Error.Code != "bad-sfen" || len(position.Moves) > 0 {
+		t.Errorf("kings that touch: %+v", position)
+	}
+	for move, want := range map[string]string{
+		"P*3a": "dead-pawn", "P*1d": "nifu", "P*1a": "occupied", "G*3c": "not-in-hand", "5e5c": "cannot-reach", "1a1b": "not-yours", "3c3b": "no-piece", "5e5d": "",
+	} {
+		var got moveReply
+		ask(t, server.URL, "move?sfen=4k/5/4P/5/K4_b_P&usi="+move, &got)
+		if got.Rule != want || got.Legal != (want == "") || (got.After == "") != (want != "") || (got.Message == "") != (want == "") {
+			t.Errorf("%s: %+v, want %q", move, got, want)
+		}
+	}
+	var mate moveReply
+	ask(t, server.URL, "move?sfen=4k/5/4K/5/3R1_b_P&usi=P*1b", &mate)
+	if mate.Rule != "uchifuzume" {
+		t.Errorf("a pawn drop that mates: %+v", mate)
+	}
+	for moves, want := range map[string]string{
+		"":               "ongoing   0",
+		"R*3b,1a2a":      "ongoing   2",
+		"R*3b,1a1b":      "",
+		"G*2c,1a2a,R*4a": "win sente checkmate 3",
+		strings.Repeat("5e5d,1a1b,5d5e,1b1a,", 3): "draw  repetition 12",
+	} {
+		var got answer.Game
+		r := ask(t, server.URL, "game?sfen=4k/5/5/5/K4_b_RG&moves="+url.QueryEscape(moves), &got)
+		text := ""
+		if r.StatusCode == http.StatusOK {
+			text = fmt.Sprintln(got.Result, pointed(got.Winner), pointed(got.Reason), got.Plies)
+		}
+		if strings.TrimSpace(text) != want {
+			t.Errorf("%s: %q, want %q", moves, text, want)
+		}
+	}
+	var lost answer.Game
+	ask(t, server.URL, "game?repetition=first-player-loses&sfen=4k/5/5/5/K4_b_RG&moves="+strings.Repeat("5e5d,1a1b,5d5e,1b1a,", 3), &lost)
+	if pointed(lost.Winner) != "gote" {
+		t.Errorf("first player loses: %+v", lost)
+	}
+}
+
+func pointed(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}
