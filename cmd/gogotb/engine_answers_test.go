@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"gogotb/cmd/internal/dialect"
+	"gogotb/cmd/internal/tabletest"
 	"gogotb/index"
 	"gogotb/rules"
 	"gogotb/storage"
@@ -98,20 +99,8 @@ func randomPositions(t *testing.T, n int) (positions []rules.Position) {
 	random := rand.New(rand.NewPCG(1000, 1))
 	sets := index.Sets(2)
 	for len(positions) < n {
-		x, err := index.New(sets[random.IntN(len(sets))])
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, err := x.Unrank(random.Uint64N(x.Size()))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if random.IntN(2) == 1 {
-			p = p.Rotated()
-		}
-		if p.Validate() == nil {
-			positions = append(positions, p)
-		}
+		set := sets[random.IntN(len(sets))]
+		positions = append(positions, tabletest.RandomPosition(t, random, set.String()))
 	}
 	return positions
 }

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"gogotb/cmd/internal/backend"
-	"gogotb/index"
+	"gogotb/cmd/internal/tabletest"
 	"gogotb/rules"
 	"gogotb/storage"
 )
@@ -143,24 +143,7 @@ func TestWinsAgainstBestDefence(t *testing.T) {
 	sets := []string{"RP", "GP", "RB", "BG", "SP"}
 	exact := 0
 	for n := 0; n < 20; {
-		m, err := index.ParseMaterial(sets[n%len(sets)])
-		if err != nil {
-			t.Fatal(err)
-		}
-		x, err := index.New(m)
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, err := x.Unrank(random.Uint64N(x.Size()))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if random.IntN(2) == 1 {
-			p = p.Rotated()
-		}
-		if p.Validate() != nil {
-			continue
-		}
+		p := tabletest.RandomPosition(t, random, sets[n%len(sets)])
 		r, err := tables.Probe(&p)
 		if err != nil {
 			t.Fatal(err)

@@ -13,7 +13,6 @@ import (
 	"testing"
 
 	"gogotb/cmd/internal/tabletest"
-	"gogotb/index"
 	"gogotb/rules"
 	"gogotb/storage"
 )
@@ -70,27 +69,9 @@ func writeAnswers(t *testing.T, dir string, positions int) string {
 	defer tables.Close()
 	random := rand.New(rand.NewPCG(5, 5))
 	var b bytes.Buffer
-	for n := 0; n < positions; {
-		m, err := index.ParseMaterial(sets[n%len(sets)])
-		if err != nil {
-			t.Fatal(err)
-		}
-		x, err := index.New(m)
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, err := x.Unrank(random.Uint64N(x.Size()))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if random.IntN(2) == 1 {
-			p = p.Rotated()
-		}
-		if p.Validate() != nil {
-			continue
-		}
+	for n := range positions {
+		p := tabletest.RandomPosition(t, random, sets[n%len(sets)])
 		writeAnswer(t, &b, tables, &p)
-		n++
 	}
 	name := filepath.Join(t.TempDir(), "answers")
 	if err := os.WriteFile(name, b.Bytes(), 0o666); err != nil {

@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"gogotb/cmd/internal/tabletest"
-	"gogotb/index"
 	"gogotb/rules"
 	"gogotb/storage"
 )
@@ -60,23 +59,8 @@ func newGame(t testing.TB, start rules.Position, moves []rules.Move, r rules.Rep
 // randomPosition is a random legal position of a set, with either side to move, that can be moved in.
 func randomPosition(t testing.TB, random *rand.Rand, set string) rules.Position {
 	t.Helper()
-	m, err := index.ParseMaterial(set)
-	if err != nil {
-		t.Fatal(err)
-	}
-	x, err := index.New(m)
-	if err != nil {
-		t.Fatal(err)
-	}
 	for {
-		p, err := x.Unrank(random.Uint64N(x.Size()))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if random.IntN(2) == 1 {
-			p = p.Rotated()
-		}
-		if p.Validate() == nil && p.HasMove() {
+		if p := tabletest.RandomPosition(t, random, set); p.HasMove() {
 			return p
 		}
 	}

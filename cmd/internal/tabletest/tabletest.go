@@ -1,4 +1,4 @@
-// Package tabletest makes tables for tests.
+// Package tabletest makes tables for tests, and draws positions to probe them with.
 package tabletest
 
 import (
