@@ -1,5 +1,7 @@
-// Package enginetest has engines for tests that behave badly in known ways. They are the test
-// program itself, run again: a TestMain calls Run first, and a test sets the variable Behaviour and
+// Package enginetest has both ends of an engine protocol for tests.
+//
+// Connect talks to a session of ours. Run plays engines that behave badly in known ways, for our back ends. They
+// are the test program itself, run again: a TestMain calls Run first, and a test sets the variable Behaviour and
 // starts os.Executable.
 package enginetest
 

@@ -9,7 +9,7 @@ import (
 )
 
 // withBackEnd is a session with an engine of a behaviour behind it.
-func withBackEnd(t *testing.T, behaviour string) *client {
+func withBackEnd(t *testing.T, behaviour string) *enginetest.Client {
 	t.Helper()
 	t.Setenv(enginetest.Behaviour, behaviour)
 	program, err := os.Executable()
@@ -17,7 +17,7 @@ func withBackEnd(t *testing.T, behaviour string) *client {
 		t.Fatal(err)
 	}
 	c := connect(t)
-	c.send("usi", "setoption name EnginePath value "+program, "setoption name EngineOptions value MultiPV=2; Nonsense=x")
+	c.Send("usi", "setoption name EnginePath value "+program, "setoption name EngineOptions value MultiPV=2; Nonsense=x")
 	return c
 }
 
@@ -25,12 +25,12 @@ func withBackEnd(t *testing.T, behaviour string) *client {
 func TestBackEnd(t *testing.T) {
 	for _, behaviour := range []string{enginetest.Good, enginetest.GoodUCI} {
 		c := withBackEnd(t, behaviour)
-		c.send("isready")
-		if lines := c.read("readyok"); count(lines, "info string back end") > 0 {
+		c.Send("isready")
+		if lines := c.Read("readyok"); count(lines, "info string back end") > 0 {
 			t.Error(lines)
 		}
-		c.send("position startpos", "go movetime 30000")
-		lines := c.read("bestmove")
+		c.Send("position startpos", "go movetime 30000")
+		lines := c.Read("bestmove")
 		mate := map[string]string{enginetest.Good: "mate 3", enginetest.GoodUCI: "mate 5"}[behaviour]
 		if best := lines[len(lines)-1]; best != "bestmove 1e1b" || !strings.Contains(lines[len(lines)-2], "score "+mate+" nodes 2000 ") {
 			t.Errorf("%s: %v", behaviour, lines)
@@ -42,8 +42,8 @@ func TestBackEnd(t *testing.T) {
 // and its scores are put right.
 func TestBackEndChooses(t *testing.T) {
 	c := withBackEnd(t, enginetest.Good)
-	c.send("setoption name Hash value 1", "position sfen 4k/5/2p2/5/K2P1 b - 1", "go movetime 30000")
-	lines := c.read("bestmove")
+	c.Send("setoption name Hash value 1", "position sfen 4k/5/2p2/5/K2P1 b - 1", "go movetime 30000")
+	lines := c.Read("bestmove")
 	chosen := false
 	for _, line := range lines {
 		if strings.Contains(line, " score ") && !strings.Contains(line, " score cp 0 ") {
@@ -55,8 +55,8 @@ func TestBackEndChooses(t *testing.T) {
 		t.Errorf("the back end was not asked: %v", lines)
 	}
 	// A decided game needs no help.
-	c.send("position sfen 4k/5/5/5/K4 b RG 1", "go movetime 30000")
-	if lines := c.read("bestmove"); strings.Contains(strings.Join(lines, "\n"), "depth 8") {
+	c.Send("position sfen 4k/5/5/5/K4 b RG 1", "go movetime 30000")
+	if lines := c.Read("bestmove"); strings.Contains(strings.Join(lines, "\n"), "depth 8") {
 		t.Errorf("the back end was asked: %v", lines)
 	}
 }
@@ -69,30 +69,30 @@ func TestBadBackEnds(t *testing.T) {
 		t.Run(behaviour, func(t *testing.T) {
 			c := withBackEnd(t, behaviour)
 			for _, command := range []string{"go movetime 300", "go movetime 300", "go depth 2 movetime 100", "go infinite", "go ponder movetime 100"} {
-				c.send("position startpos moves 1e1d 5a5b", command)
+				c.Send("position startpos moves 1e1d 5a5b", command)
 				switch command {
 				case "go infinite":
-					c.silent("bestmove")
-					c.send("stop")
+					c.Silent("bestmove")
+					c.Send("stop")
 				case "go ponder movetime 100":
-					c.silent("bestmove")
-					c.send("ponderhit")
+					c.Silent("bestmove")
+					c.Send("ponderhit")
 				}
-				best := c.last("bestmove")
+				best := c.Last("bestmove")
 				if field(best, "bestmove") == "resign" || strings.Contains(best, "b+") {
 					t.Errorf("%s: %s", command, best)
 				}
 			}
-			if rest := c.quit(); count(rest, "bestmove") > 0 {
+			if rest := c.Quit(); count(rest, "bestmove") > 0 {
 				t.Error(rest)
 			}
 		})
 	}
 	c := connect(t)
-	c.send("setoption name EnginePath value /nonexistent/engine", "isready")
-	if lines := c.read("readyok"); count(lines, "info string back end") != 1 {
+	c.Send("setoption name EnginePath value /nonexistent/engine", "isready")
+	if lines := c.Read("readyok"); count(lines, "info string back end") != 1 {
 		t.Error(lines)
 	}
-	c.send("position startpos", "go movetime 50")
-	c.read("bestmove")
+	c.Send("position startpos", "go movetime 50")
+	c.Read("bestmove")
 }

@@ -1,13 +1,11 @@
 package usi
 
 import (
-	"bufio"
 	"fmt"
 	"io"
 	"os"
 	"strings"
 	"testing"
-	"time"
 
 	"gogotb/cmd/internal/enginetest"
 	"gogotb/cmd/internal/tabletest"
@@ -36,110 +34,11 @@ func testMain(m *testing.M) int {
 	return m.Run()
 }
 
-// client is a program that talks to a session.
-type client struct {
-	t     *testing.T
-	in    io.WriteCloser
-	lines chan string
-	ended chan error
-	log   []string
-}
-
 // connect starts a session, which ends with the test.
-func connect(t *testing.T) *client {
-	inReader, in := io.Pipe()
-	outReader, out := io.Pipe()
-	c := &client{t: t, in: in, lines: make(chan string, 10_000), ended: make(chan error, 1)}
-	go func() {
-		err := New("gogotb test", []string{folder}, out).Run(inReader)
-		out.Close()
-		c.ended <- err
-	}()
-	go func() {
-		s := bufio.NewScanner(outReader)
-		for s.Scan() {
-			c.lines <- s.Text()
-		}
-		close(c.lines)
-	}()
-	t.Cleanup(func() {
-		in.Close()
-		for range c.lines {
-		}
+func connect(t *testing.T) *enginetest.Client {
+	return enginetest.Connect(t, func(in io.Reader, out io.Writer) error {
+		return New("gogotb test", []string{folder}, out).Run(in)
 	})
-	return c
-}
-
-func (c *client) send(lines ...string) {
-	for _, line := range lines {
-		c.log = append(c.log, "> "+line)
-		if _, err := io.WriteString(c.in, line+"\n"); err != nil {
-			c.t.Fatal(err)
-		}
-	}
-}
-
-// patience is how long a test waits for what has to come. It is no measure of speed.
-const patience = 60 * time.Second
-
-// read returns the lines up to one that begins with one of the prefixes.
-func (c *client) read(prefixes ...string) (lines []string) {
-	c.t.Helper()
-	timeout := time.After(patience)
-	for {
-		select {
-		case line, ok := <-c.lines:
-			if !ok {
-				c.t.Fatalf("the session ended without %v:\n%s", prefixes, strings.Join(c.log, "\n"))
-			}
-			c.log = append(c.log, "< "+line)
-			lines = append(lines, line)
-			for _, p := range prefixes {
-				if line == p || strings.HasPrefix(line, p+" ") {
-					return lines
-				}
-			}
-		case <-timeout:
-			c.t.Fatalf("no %v:\n%s", prefixes, strings.Join(c.log, "\n"))
-		}
-	}
-}
-
-// last is the last of the lines up to prefix.
-func (c *client) last(prefix string) string {
-	c.t.Helper()
-	lines := c.read(prefix)
-	return lines[len(lines)-1]
-}
-
-// silent fails the test if a line with the prefix comes within a moment.
-func (c *client) silent(prefix string) {
-	c.t.Helper()
-	timeout := time.After(150 * time.Millisecond)
-	for {
-		select {
-		case line := <-c.lines:
-			c.log = append(c.log, "< "+line)
-			if strings.HasPrefix(line, prefix) {
-				c.t.Fatalf("%s came too early:\n%s", prefix, strings.Join(c.log, "\n"))
-			}
-		case <-timeout:
-			return
-		}
-	}
-}
-
-// quit ends the session and returns what it still said.
-func (c *client) quit() (lines []string) {
-	c.t.Helper()
-	c.send("quit")
-	if err := <-c.ended; err != nil {
-		c.t.Fatal(err)
-	}
-	for line := range c.lines {
-		lines = append(lines, line)
-	}
-	return lines
 }
 
 // count counts the lines that begin with a prefix.
@@ -165,8 +64,8 @@ func field(line, name string) string {
 
 func TestIntroduction(t *testing.T) {
 	c := connect(t)
-	c.send("usi")
-	text := strings.Join(c.read("usiok"), "\n")
+	c.Send("usi")
+	text := strings.Join(c.Read("usiok"), "\n")
 	for _, want := range []string{
 		"id name gogotb test", "id author ",
 		"option name TablePath type string default " + folder,
@@ -184,13 +83,13 @@ func TestIntroduction(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, text)
 		}
 	}
-	c.send("uci")
-	if text := strings.Join(c.read("uciok"), "\n"); !strings.Contains(text, "option name Ponder type check ") || strings.Contains(text, "usiok") {
+	c.Send("uci")
+	if text := strings.Join(c.Read("uciok"), "\n"); !strings.Contains(text, "option name Ponder type check ") || strings.Contains(text, "usiok") {
 		t.Error(text)
 	}
-	c.send("isready")
-	c.read("readyok")
-	if rest := c.quit(); len(rest) > 0 {
+	c.Send("isready")
+	c.Read("readyok")
+	if rest := c.Quit(); len(rest) > 0 {
 		t.Error(rest)
 	}
 }
@@ -210,8 +109,8 @@ func TestKnownScores(t *testing.T) {
 		{"uci", "position fen 4k/5/5/5/K4[RG] w - - 0 1 moves G@d3 e5d5 R@a5", "mate 0", "bestmove (none)", 0},
 		{"uci", "position sfen 4k/5/5/5/K4 w - 2", "cp 0", "", 0},
 	} {
-		c.send(s.greeting, s.position, "go movetime 2000")
-		lines := c.read("bestmove")
+		c.Send(s.greeting, s.position, "go movetime 2000")
+		lines := c.Read("bestmove")
 		best, info := lines[len(lines)-1], lines[len(lines)-2]
 		if s.best != "" && best != s.best {
 			t.Errorf("%s: %s, want %s", s.position, best, s.best)
@@ -223,7 +122,7 @@ func TestKnownScores(t *testing.T) {
 			t.Errorf("%s: %s, want a line of %d plies", s.position, info, s.plies)
 		}
 	}
-	if rest := c.quit(); len(rest) > 0 {
+	if rest := c.Quit(); len(rest) > 0 {
 		t.Error(rest)
 	}
 }
@@ -237,15 +136,15 @@ func TestGo(t *testing.T) {
 			"btime 99999999999999999999 byoyomi 30", "wtime 50 btime 50 movestogo 5", "depth", "movetime x nodes 100", "depth 1 searchmoves 5e5d",
 		} {
 			c := connect(t)
-			c.send("usi", position, "go "+limits)
-			best := c.last("bestmove")
+			c.Send("usi", position, "go "+limits)
+			best := c.Last("bestmove")
 			if best == "bestmove resign" {
 				t.Errorf("%s, go %s: %s", position, limits, best)
 			}
 			if strings.Contains(limits, "searchmoves") && field(best, "bestmove") != "5e5d" && strings.Contains(position, "sfen") {
 				t.Errorf("%s, go %s: %s", position, limits, best)
 			}
-			if rest := c.quit(); count(rest, "bestmove") > 0 {
+			if rest := c.Quit(); count(rest, "bestmove") > 0 {
 				t.Errorf("%s, go %s: one more answer", position, limits)
 			}
 		}
@@ -258,17 +157,17 @@ func TestStop(t *testing.T) {
 		for _, limits := range []string{"infinite", "ponder", "ponder btime 1000 wtime 1000 byoyomi 10", "ponder movetime 10", "ponder infinite"} {
 			for _, end := range []string{"stop", "gameover win", "gameover"} {
 				c := connect(t)
-				c.send("usi", position, "go "+limits)
-				c.silent("bestmove")
-				c.send("isready")
-				lines := c.read("readyok")
-				c.send(end)
-				lines = append(lines, c.read("bestmove")...)
+				c.Send("usi", position, "go "+limits)
+				c.Silent("bestmove")
+				c.Send("isready")
+				lines := c.Read("readyok")
+				c.Send(end)
+				lines = append(lines, c.Read("bestmove")...)
 				if n := count(lines, "bestmove"); n != 1 {
 					t.Errorf("%s, go %s, %s: %d answers", position, limits, end, n)
 				}
-				c.send("stop", "ponderhit", "gameover lose", "isready")
-				if lines := c.read("readyok"); len(lines) != 1 {
+				c.Send("stop", "ponderhit", "gameover lose", "isready")
+				if lines := c.Read("readyok"); len(lines) != 1 {
 					t.Errorf("%s, go %s, %s: then %v", position, limits, end, lines)
 				}
 			}
@@ -281,11 +180,11 @@ func TestPonderhit(t *testing.T) {
 	for _, position := range []string{"position sfen 4k/5/5/5/K4 b R 1", "position startpos"} {
 		for _, limits := range []string{"ponder btime 1000 wtime 1000", "ponder movetime 100", "ponder depth 2", "ponder btime 0 wtime 0 byoyomi 100"} {
 			c := connect(t)
-			c.send("usi", position, "go "+limits)
-			c.silent("bestmove")
-			c.send("ponderhit")
-			c.read("bestmove")
-			if rest := c.quit(); count(rest, "bestmove") > 0 {
+			c.Send("usi", position, "go "+limits)
+			c.Silent("bestmove")
+			c.Send("ponderhit")
+			c.Read("bestmove")
+			if rest := c.Quit(); count(rest, "bestmove") > 0 {
 				t.Errorf("%s, go %s: one more answer", position, limits)
 			}
 		}
@@ -295,12 +194,12 @@ func TestPonderhit(t *testing.T) {
 // A second go ends the first search: both are answered, each for its position.
 func TestGoWhileSearching(t *testing.T) {
 	c := connect(t)
-	c.send("usi", "position startpos", "go infinite", "position sfen 4k/5/5/5/K4 b RG 1", "setoption name MultiPV value 3", "go movetime 1000")
-	first, second := c.last("bestmove"), c.last("bestmove")
+	c.Send("usi", "position startpos", "go infinite", "position sfen 4k/5/5/5/K4 b RG 1", "setoption name MultiPV value 3", "go movetime 1000")
+	first, second := c.Last("bestmove"), c.Last("bestmove")
 	if strings.HasPrefix(first, "bestmove G*2c") || !strings.HasPrefix(second, "bestmove G*2c") {
 		t.Error(first, second)
 	}
-	if rest := c.quit(); count(rest, "bestmove") > 0 {
+	if rest := c.Quit(); count(rest, "bestmove") > 0 {
 		t.Error(rest)
 	}
 }
@@ -308,8 +207,8 @@ func TestGoWhileSearching(t *testing.T) {
 // quit and the end of the input answer what is still open.
 func TestEnds(t *testing.T) {
 	c := connect(t)
-	c.send("position startpos", "go infinite")
-	if rest := c.quit(); count(rest, "bestmove") != 1 {
+	c.Send("position startpos", "go infinite")
+	if rest := c.Quit(); count(rest, "bestmove") != 1 {
 		t.Error(rest)
 	}
 	for input, want := range map[string]int{
@@ -334,32 +233,32 @@ func TestEnds(t *testing.T) {
 // What is not understood is passed over; a position that makes no sense is none.
 func TestGarbage(t *testing.T) {
 	c := connect(t)
-	c.send("", "   ", "xyzzy", "option name", "setoption", "setoption value 3", "setoption name", "setoption name Nonsense value 1",
+	c.Send("", "   ", "xyzzy", "option name", "setoption", "setoption value 3", "setoption name", "setoption name Nonsense value 1",
 		"setoption name Hash value -1", "setoption name Hash value 99999999999999999999", "setoption name MultiPV value many",
 		"setoption name Repetition value inventor", "setoption name USI_Variant value shogi", "setoption name EngineOptions value =",
 		"position", "ponderhit", "stop", "\x00\xff\xfe", strings.Repeat("go ", 3)+strings.Repeat("x", 100_000), "stop")
-	c.last("bestmove")
-	c.send("please isready now")
-	c.read("readyok")
+	c.Last("bestmove")
+	c.Send("please isready now")
+	c.Read("readyok")
 	for _, position := range []string{
 		"position sfen 9/9/9/9/9/9/9/9/9 b - 1", "position startpos moves 1e1d 1e1d", "position sfen 4k/5/5/5/K4 b - 1 moves 5e5d x",
 		"position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "position sfen 4k/2G2/2K2/5/5 b - 1 moves 3b3c",
 	} {
-		c.send(position, "go movetime 20")
-		if best := c.last("bestmove"); best != "bestmove resign" {
+		c.Send(position, "go movetime 20")
+		if best := c.Last("bestmove"); best != "bestmove resign" {
 			t.Errorf("%s: %s", position, best)
 		}
-		c.send("go mate 100")
-		if answer := c.last("checkmate"); answer != "checkmate timeout" {
+		c.Send("go mate 100")
+		if answer := c.Last("checkmate"); answer != "checkmate timeout" {
 			t.Errorf("%s: %s", position, answer)
 		}
 	}
-	c.send("position startpos", "go movetime 20")
-	if best := c.last("bestmove"); best == "bestmove resign" {
+	c.Send("position startpos", "go movetime 20")
+	if best := c.Last("bestmove"); best == "bestmove resign" {
 		t.Error("there is a position again, but:", best)
 	}
-	c.send("uci", "position startpos moves 1e1d", "go movetime 20")
-	if best := c.last("bestmove"); best != "bestmove (none)" {
+	c.Send("uci", "position startpos moves 1e1d", "go movetime 20")
+	if best := c.Last("bestmove"); best != "bestmove (none)" {
 		t.Error(best)
 	}
 }
@@ -367,7 +266,7 @@ func TestGarbage(t *testing.T) {
 // go mate is about mate by checks alone, in USI; in UCI it is a limit in moves.
 func TestMate(t *testing.T) {
 	c := connect(t)
-	c.send("usi")
+	c.Send("usi")
 	for position, want := range map[string]string{
 		"sfen 2k2/5/2P2/5/5 b G 1":    "checkmate G*3b",
 		"sfen 4k/5/5/5/K4 b - 1":      "checkmate nomate", // the tables know
@@ -376,26 +275,26 @@ func TestMate(t *testing.T) {
 		"sfen 5/2k2/5/2P2/2K2 b Gg 1": "checkmate nomate",
 	} {
 		for _, limit := range []string{"infinite", "20000", ""} {
-			c.send("position "+position, "go mate "+limit)
-			if answer := c.last("checkmate"); answer != want {
+			c.Send("position "+position, "go mate "+limit)
+			if answer := c.Last("checkmate"); answer != want {
 				t.Errorf("%s, go mate %s: %s, want %s", position, limit, answer, want)
 			}
 		}
 	}
-	c.send("position startpos", "go mate infinite")
-	c.send("stop")
-	answer := c.last("checkmate")
+	c.Send("position startpos", "go mate infinite")
+	c.Send("stop")
+	answer := c.Last("checkmate")
 	if answer != "checkmate timeout" && answer != "checkmate nomate" {
 		t.Error(answer)
 	}
-	c.send("uci", "position fen 2k2/5/2K2/5/4r[GGb] w - - 0 1", "go mate 1")
-	lines := c.read("bestmove")
+	c.Send("uci", "position fen 2k2/5/2K2/5/4r[GGb] w - - 0 1", "go mate 1")
+	lines := c.Read("bestmove")
 	if best := lines[len(lines)-1]; best != "bestmove G@c4" || !strings.Contains(lines[len(lines)-2], "score mate 1 ") {
 		t.Error(lines)
 	}
-	c.send("position startpos", "go mate 2")
-	c.last("bestmove")
-	if rest := c.quit(); len(rest) > 0 {
+	c.Send("position startpos", "go mate 2")
+	c.Last("bestmove")
+	if rest := c.Quit(); len(rest) > 0 {
 		t.Error(rest)
 	}
 }
@@ -416,8 +315,8 @@ func TestMultiPV(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := connect(t)
-	c.send("usi", "setoption name multipv value 200", "position sfen "+p.SFEN(), "go movetime 5000")
-	lines := c.read("bestmove")
+	c.Send("usi", "setoption name multipv value 200", "position sfen "+p.SFEN(), "go movetime 5000")
+	lines := c.Read("bestmove")
 	lines = lines[len(lines)-1-len(moves) : len(lines)-1]
 	for i, line := range lines {
 		var score string
@@ -446,8 +345,8 @@ func TestRepetitionOption(t *testing.T) {
 		{"first-player-loses", " moves 5e4e", "cp 10000"},
 		{"first-player-loses", " moves 5e4e 1a2a", "cp -10000"},
 	} {
-		c.send("setoption name Repetition value "+s.repetition, open+s.moves, "go movetime 500")
-		lines := c.read("bestmove")
+		c.Send("setoption name Repetition value "+s.repetition, open+s.moves, "go movetime 500")
+		lines := c.Read("bestmove")
 		if info := lines[len(lines)-2]; !strings.Contains(info, " score "+s.score+" ") {
 			t.Errorf("%s%s: %s, want %s", s.repetition, s.moves, info, s.score)
 		}
@@ -457,12 +356,12 @@ func TestRepetitionOption(t *testing.T) {
 // Tables are found in the folders that an option names, at the next search.
 func TestTablePath(t *testing.T) {
 	c := connect(t)
-	c.send("position sfen 4k/5/5/5/K4 b R 1", "setoption name TablePath value /nonexistent", "go depth 1")
-	if lines := c.read("bestmove"); strings.Contains(strings.Join(lines, "\n"), "tbhits 2") {
+	c.Send("position sfen 4k/5/5/5/K4 b R 1", "setoption name TablePath value /nonexistent", "go depth 1")
+	if lines := c.Read("bestmove"); strings.Contains(strings.Join(lines, "\n"), "tbhits 2") {
 		t.Error(lines)
 	}
-	c.send("setoption name TablePath value /nonexistent:"+folder, "go movetime 500")
-	lines := c.read("bestmove")
+	c.Send("setoption name TablePath value /nonexistent:"+folder, "go movetime 500")
+	lines := c.Read("bestmove")
 	if field(lines[len(lines)-2], "tbhits") == "0" {
 		t.Error(lines)
 	}

@@ -1,13 +1,11 @@
 package xboard
 
 import (
-	"bufio"
 	"fmt"
 	"io"
 	"os"
 	"strings"
 	"testing"
-	"time"
 
 	"gogotb/cmd/internal/enginetest"
 	"gogotb/cmd/internal/tabletest"
@@ -36,88 +34,24 @@ func testMain(m *testing.M) int {
 
 // board is XBoard.
 type board struct {
-	t     *testing.T
-	in    io.WriteCloser
-	lines chan string
-	ended chan error
-	log   []string
+	*enginetest.Client
+	t *testing.T
 }
 
 // connect starts a session, which ends with the test.
 func connect(t *testing.T, commands ...string) *board {
-	inReader, in := io.Pipe()
-	outReader, out := io.Pipe()
-	b := &board{t: t, in: in, lines: make(chan string, 10_000), ended: make(chan error, 1)}
-	go func() {
-		err := New("gogotb test", []string{folder}, out).Run(inReader)
-		out.Close()
-		b.ended <- err
-	}()
-	go func() {
-		s := bufio.NewScanner(outReader)
-		for s.Scan() {
-			b.lines <- s.Text()
-		}
-		close(b.lines)
-	}()
-	t.Cleanup(func() {
-		in.Close()
-		for range b.lines {
-		}
-	})
-	b.send(append([]string{"xboard", "protover 2", "new", "variant 5x5+5_shogi", "st 1", "nopost"}, commands...)...)
+	b := &board{t: t, Client: enginetest.Connect(t, func(in io.Reader, out io.Writer) error {
+		return New("gogotb test", []string{folder}, out).Run(in)
+	})}
+	b.Send(append([]string{"xboard", "protover 2", "new", "variant 5x5+5_shogi", "st 1", "nopost"}, commands...)...)
 	return b
-}
-
-func (b *board) send(lines ...string) {
-	for _, line := range lines {
-		b.log = append(b.log, "> "+line)
-		if _, err := io.WriteString(b.in, line+"\n"); err != nil {
-			b.t.Fatal(err)
-		}
-	}
-}
-
-// patience is how long a test waits for what has to come.
-const patience = 60 * time.Second
-
-// read returns the next line that begins with one of the prefixes, and those before it.
-func (b *board) read(prefixes ...string) (lines []string) {
-	b.t.Helper()
-	timeout := time.After(patience)
-	for {
-		select {
-		case line, ok := <-b.lines:
-			if !ok {
-				b.t.Fatalf("the session ended without %v:\n%s", prefixes, strings.Join(b.log, "\n"))
-			}
-			b.log = append(b.log, "< "+line)
-			lines = append(lines, line)
-			for _, p := range prefixes {
-				if strings.HasPrefix(line, p) {
-					return lines
-				}
-			}
-		case <-timeout:
-			b.t.Fatalf("no %v:\n%s", prefixes, strings.Join(b.log, "\n"))
-		}
-	}
-}
-
-// expect reads up to a line with the prefix, which must be as wanted.
-func (b *board) expect(prefix, want string) {
-	b.t.Helper()
-	lines := b.read(prefix)
-	if got := lines[len(lines)-1]; got != want {
-		b.t.Errorf("%s, want %s:\n%s", got, want, strings.Join(b.log, "\n"))
-	}
 }
 
 // quiet makes sure that nothing but the pong is said.
 func (b *board) quiet(after string) {
 	b.t.Helper()
-	b.send(after, "ping 99")
-	for _, line := range b.read("pong 99") {
+	b.Send(after, "ping 99")
+	for _, line := range b.Read("pong 99") {
 		if line != "pong 99" {
 			b.t.Errorf("%s after %s", line, after)
 		}
@@ -126,7 +60,7 @@ func (b *board) quiet(after string) {
 
 func TestFeatures(t *testing.T) {
 	b := connect(t, "ping 1")
-	text := strings.Join(b.read("pong 1"), "\n")
+	text := strings.Join(b.Read("pong 1"), "\n")
 	for _, want := range []string{
 		"feature done=0\n", `variants="5x5+5_shogi,minishogi"`, "ping=1", "setboard=1", "usermove=1", "analyze=1", "sigint=0", "memory=1", "smp=1",
 		`option="Repetition -combo *draw /// first-player-loses"`, `option="EnginePath -file "`, `option="TablePath -string ` + folder,
@@ -139,65 +73,65 @@ func TestFeatures(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, text)
 		}
 	}
-	b.send("variant minishogi")
-	b.read("setup ")
-	b.send("variant shogi")
-	b.expect("Error", "Error (this engine plays 5x5+5_shogi,minishogi only): variant shogi")
+	b.Send("variant minishogi")
+	b.Read("setup ")
+	b.Send("variant shogi")
+	b.Expect("Error", "Error (this engine plays 5x5+5_shogi,minishogi only): variant shogi")
 }
 
 // The engine moves second in a new game; pings wait for its move.
 func TestGame(t *testing.T) {
 	b := connect(t, "usermove e1e2", "ping 7")
-	lines := b.read("pong 7")
+	lines := b.Read("pong 7")
 	if !strings.HasPrefix(lines[len(lines)-2], "move ") {
 		t.Error(lines)
 	}
-	b.send("usermove a1a2") // the pawn is there
-	b.expect("Illegal", "Illegal move (an own piece is on the target square): a1a2")
-	b.send("usermove xyz")
-	b.expect("Illegal", "Illegal move: xyz")
-	b.send("a1b2") // without usermove
-	b.read("move ")
-	b.send("new", "force", "usermove e1e2", "usermove e4e3", "go")
-	b.read("move ")
-	b.send("force", "undo", "undo", "undo", "undo")
-	b.expect("Error", "Error (there are not so many moves): undo")
+	b.Send("usermove a1a2") // the pawn is there
+	b.Expect("Illegal", "Illegal move (an own piece is on the target square): a1a2")
+	b.Send("usermove xyz")
+	b.Expect("Illegal", "Illegal move: xyz")
+	b.Send("a1b2") // without usermove
+	b.Read("move ")
+	b.Send("new", "force", "usermove e1e2", "usermove e4e3", "go")
+	b.Read("move ")
+	b.Send("force", "undo", "undo", "undo", "undo")
+	b.Expect("Error", "Error (there are not so many moves): undo")
 }
 
 // A game by the tables: mate in three plies, with the result and its reason.
 func TestMates(t *testing.T) {
 	b := connect(t, "force", "post", "setboard 4k/5/5/5/K4[RG] w 0 1", "go")
-	lines := b.read("move ")
+	lines := b.Read("move ")
 	if info := lines[len(lines)-2]; !strings.HasPrefix(info, "3 100002 ") || lines[len(lines)-1] != "move G@d3" {
 		t.Error(lines)
 	}
-	b.send("hint")
-	b.expect("Hint", "Hint: e5d5")
-	b.send("usermove e5d5")
-	b.read("move R@")
-	b.expect("1-0", "1-0 {White mates}")
-	b.send("usermove d5d4")
-	b.expect("Illegal", "Illegal move (the game is over): d5d4")
+	b.Send("hint")
+	b.Expect("Hint", "Hint: e5d5")
+	b.Send("usermove e5d5")
+	b.Read("move R@")
+	b.Expect("1-0", "1-0 {White mates}")
+	b.Send("usermove d5d4")
+	b.Expect("Illegal", "Illegal move (the game is over): d5d4")
 	// The user mates.
-	b.send("force", "setboard 4k/5/5/5/K4[RG] w 0 1", "usermove G@d3", "usermove e5d5", "playother", "usermove R@a5")
-	b.expect("1-0", "1-0 {White mates}")
+	b.Send("force", "setboard 4k/5/5/5/K4[RG] w 0 1", "usermove G@d3", "usermove e5d5", "playother", "usermove R@a5")
+	b.Expect("1-0", "1-0 {White mates}")
 	// Told to play where there is nothing to play.
-	b.send("setboard 4k/5/3K1/5/5[Gg] w - - 0 1", "usermove G@d4", "new", "force", "setboard 4k/3G1/3K1/5/5[g] b - - 0 1", "go")
-	b.expect("1-0", "1-0 {White mates}")
-	b.expect("1-0", "1-0 {White mates}")
+	b.Send("setboard 4k/5/3K1/5/5[Gg] w - - 0 1", "usermove G@d4", "new", "force", "setboard 4k/3G1/3K1/5/5[g] b - - 0 1", "go")
+	b.Expect("1-0", "1-0 {White mates}")
+	b.Expect("1-0", "1-0 {White mates}")
 	// Stalemate loses as well.
-	b.send("force", "setboard 4k/1G3/3K1/5/5[] w - - 0 1", "usermove b4c4")
-	b.expect("1-0", "1-0 {Black has no legal move}")
+	b.Send("force", "setboard 4k/1G3/3K1/5/5[] w - - 0 1", "usermove b4c4")
+	b.Expect("1-0", "1-0 {Black has no legal move}")
 }
 
 // A pawn drop that mates is refused, and one that does not is not.
 func TestPawnDropMate(t *testing.T) {
 	b := connect(t, "force", "setboard 2k2/G3G/2K2/4p/5[P] w - - 0 1", "usermove P@c4")
-	b.expect("Illegal", "Illegal move (uchifuzume, a pawn dropped to give mate): P@c4")
-	b.send("usermove P@b1")
+	b.Expect("Illegal", "Illegal move (uchifuzume, a pawn dropped to give mate): P@c4")
+	b.Send("usermove P@b1")
 	b.quiet("force")
-	b.send("setboard 2k2/2p2/5/5/2K2[p] b - - 0 1", "usermove P@c3")
-	b.expect("Illegal", "Illegal move (nifu, a second unpromoted pawn on the file): P@c3")
+	b.Send("setboard 2k2/2p2/5/5/2K2[p] b - - 0 1", "usermove P@c3")
+	b.Expect("Illegal", "Illegal move (nifu, a second unpromoted pawn on the file): P@c3")
 }
 
 // XBoard says of a piece that could promote that it does not.
@@ -206,13 +140,13 @@ func TestPromotionDeclined(t *testing.T) {
 	for text, want := range map[string]string{
 		"b4b5++": "Illegal move: b4b5++", "b4b5+=": "Illegal move: b4b5+=", "b4b5==": "Illegal move: b4b5==", "R@b5=": "Illegal move: R@b5=", "=": "Illegal move: =",
 	} {
-		b.send("usermove " + text)
-		b.expect("Illegal", want)
+		b.Send("usermove " + text)
+		b.Expect("Illegal", want)
 	}
-	b.send("usermove b4b5=", "usermove e5e4", "usermove b5b4+", "usermove e4e5")
+	b.Send("usermove b4b5=", "usermove e5e4", "usermove b5b4+", "usermove e4e5")
 	b.quiet("b4a3")
-	b.send("setboard 2k2/P4/5/5/2K2[] w - - 0 1", "usermove a4a5=")
-	b.expect("Illegal", "Illegal move (a pawn must promote on the far rank): a4a5=")
+	b.Send("setboard 2k2/P4/5/5/2K2[] w - - 0 1", "usermove a4a5=")
+	b.Expect("Illegal", "Illegal move (a pawn must promote on the far rank): a4a5=")
 }
 
 // Repetition and perpetual check end the game, by the rule of the option.
@@ -225,71 +159,71 @@ func TestRepetition(t *testing.T) {
 		}
 	}
 	b := connect(t, "force", "setboard 4k/5/5/5/K4[] w 0 1")
-	b.send(thrice...)
-	b.expect("1/2", "1/2-1/2 {Draw by repetition}")
-	b.send("option Repetition=first-player-loses", "new", "force", "setboard 4k/5/5/5/K4[] w 0 1")
-	b.send(thrice...)
-	b.expect("0-1", "0-1 {Repetition, and White moved first}")
-	b.send("option Repetition=draw", "setboard 4k/R4/5/5/K4[] w 0 1")
+	b.Send(thrice...)
+	b.Expect("1/2", "1/2-1/2 {Draw by repetition}")
+	b.Send("option Repetition=first-player-loses", "new", "force", "setboard 4k/5/5/5/K4[] w 0 1")
+	b.Send(thrice...)
+	b.Expect("0-1", "0-1 {Repetition, and White moved first}")
+	b.Send("option Repetition=draw", "setboard 4k/R4/5/5/K4[] w 0 1")
 	for range 4 {
-		b.send("usermove a4a5", "usermove e5e4", "usermove a5a4", "usermove e4e5")
+		b.Send("usermove a4a5", "usermove e5e4", "usermove a5a4", "usermove e4e5")
 	}
-	b.expect("0-1", "0-1 {White gave perpetual check}")
+	b.Expect("0-1", "0-1 {White gave perpetual check}")
 }
 
 // Analysis follows the board, until it is left.
 func TestAnalyze(t *testing.T) {
 	b := connect(t, "force", "setboard 4k/5/5/5/K4[RG] w 0 1", "analyze")
-	b.read("3 100002 ")
-	b.send(".")
-	b.read("stat01: ")
-	b.send("ping 1")
-	b.read("pong 1")
-	b.send("usermove G@d3")
-	b.read("2 -100001 ")
-	b.send("undo")
-	b.read("3 100002 ")
-	b.send("setboard 4k/5/5/5/K4[] w 0 1")
-	b.read("1 0 ")
+	b.Read("3 100002 ")
+	b.Send(".")
+	b.Read("stat01: ")
+	b.Send("ping 1")
+	b.Read("pong 1")
+	b.Send("usermove G@d3")
+	b.Read("2 -100001 ")
+	b.Send("undo")
+	b.Read("3 100002 ")
+	b.Send("setboard 4k/5/5/5/K4[] w 0 1")
+	b.Read("1 0 ")
 	around := []string{"usermove a1b1", "usermove e5d5", "usermove b1a1", "usermove d5e5"}
-	b.send("force", "setboard 4k/5/5/5/K4[] w 0 1")
-	b.send(append(append(append([]string{}, around...), around...), around...)...)
-	b.expect("1/2", "1/2-1/2 {Draw by repetition}")
-	b.send("analyze") // as if there had been no history
-	b.read("1 0 ")
-	b.send("usermove a1b1", "ping 3")
-	b.read("1 0 ")
-	b.send("new", "analyze")
-	b.read("3 ")
-	b.send("exit", "ping 2")
-	b.read("pong 2")
+	b.Send("force", "setboard 4k/5/5/5/K4[] w 0 1")
+	b.Send(append(append(append([]string{}, around...), around...), around...)...)
+	b.Expect("1/2", "1/2-1/2 {Draw by repetition}")
+	b.Send("analyze") // as if there had been no history
+	b.Read("1 0 ")
+	b.Send("usermove a1b1", "ping 3")
+	b.Read("1 0 ")
+	b.Send("new", "analyze")
+	b.Read("3 ")
+	b.Send("exit", "ping 2")
+	b.Read("pong 2")
 	b.quiet("nopost")
-	b.send("go")
-	b.read("move ")
+	b.Send("go")
+	b.Read("move ")
 }
 
 // Takebacks, moving now, and being told to stop, at any time.
 func TestInterruptions(t *testing.T) {
 	b := connect(t, "st 1000", "usermove e1e2")
-	b.send("?")
-	b.read("move ")
-	b.send("remove", "usermove d1c2", "force", "ping 3")
-	for _, line := range b.read("pong 3") {
+	b.Send("?")
+	b.Read("move ")
+	b.Send("remove", "usermove d1c2", "force", "ping 3")
+	for _, line := range b.Read("pong 3") {
 		if strings.HasPrefix(line, "move ") {
 			t.Error("a move in force mode:", line)
 		}
 	}
-	b.send("go", "ping 4", "new", "ping 5")
-	b.read("pong 4")
-	b.read("pong 5")
-	b.send("usermove e1e2", "result 1/2-1/2 {agreed}")
+	b.Send("go", "ping 4", "new", "ping 5")
+	b.Read("pong 4")
+	b.Read("pong 5")
+	b.Send("usermove e1e2", "result 1/2-1/2 {agreed}")
 	b.quiet("force")
-	b.send("playother")
+	b.Send("playother")
 	b.quiet("?")
-	b.send("st 1", "level 0 0:02 1", "time 100", "otim 100", "sd 2", "new", "sd 3", "usermove e1e2")
-	b.read("move ")
-	b.send("level 40 5 0", "time 20000", "usermove a1b2")
-	b.read("move ", "Illegal")
+	b.Send("st 1", "level 0 0:02 1", "time 100", "otim 100", "sd 2", "new", "sd 3", "usermove e1e2")
+	b.Read("move ")
+	b.Send("level 40 5 0", "time 20000", "usermove a1b2")
+	b.Read("move ", "Illegal")
 }
 
 func TestErrors(t *testing.T) {
@@ -313,8 +247,8 @@ func TestErrors(t *testing.T) {
 		"setboard 8/8":               "tellusererror Illegal position: FEN: side to move missing",
 		"setboard 4k/5/5/5/K4[X] w":  `tellusererror Illegal position: FEN: hands: "X" is no piece`,
 	} {
-		b.send(command)
-		b.expect(want[:9], want)
+		b.Send(command)
+		b.Expect(want[:9], want)
 	}
 }
 
@@ -326,16 +260,16 @@ func TestOptions(t *testing.T) {
 		t.Fatal(err)
 	}
 	b := connect(t, "option EnginePath="+program, "option EngineOptions=a=b", "memory 4", "cores 2", "post", "st 30", "usermove e1e2")
-	lines := b.read("move ")
+	lines := b.Read("move ")
 	if info := lines[len(lines)-2]; !strings.HasPrefix(info, "8 100002 ") {
 		t.Error(lines)
 	}
-	b.send("force", "option MultiPV=3", "setboard 4k/5/5/5/K4[RG] w 0 1", "go")
-	if lines := b.read("move "); len(lines) < 7 {
+	b.Send("force", "option MultiPV=3", "setboard 4k/5/5/5/K4[RG] w 0 1", "go")
+	if lines := b.Read("move "); len(lines) < 7 {
 		t.Error(lines)
 	}
-	b.send("force", "option TablePath=/nonexistent", "setboard 4k/5/5/5/K4[R] w 0 1", "sd 1", "go")
-	b.read("move ")
+	b.Send("force", "option TablePath=/nonexistent", "setboard 4k/5/5/5/K4[R] w 0 1", "sd 1", "go")
+	b.Read("move ")
 }
 
 // The end of the input is the end, once the engine has moved.
