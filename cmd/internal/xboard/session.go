@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"gogotb/cmd/internal/backend"
 	"gogotb/cmd/internal/engine"
@@ -42,8 +43,9 @@ type Session struct {
 	post  bool
 	hint  rules.Move // what the engine expects the opponent to play; 0: nothing
 
-	search *search  // nil if none is on
-	pings  []string // to be answered after the search
+	search   *search  // nil if none is on
+	analysis *search  // the one that has come to its end, as it does where the tables know all; nil: none has
+	pings    []string // to be answered after the search
 
 	mu  sync.Mutex // for out
 	out io.Writer
@@ -166,9 +168,12 @@ func (s *Session) carryOn() {
 
 // finish takes the answer of a search.
 func (s *Session) finish(a engine.Answer) {
-	endless := s.search.endless
+	q := s.search
 	s.search = nil
-	if !endless && !a.None {
+	if q.endless {
+		q.took = time.Since(q.begin)
+		s.analysis = q
+	} else if !a.None {
 		if err := s.game.play(a.Move); err != nil {
 			s.say("tellerror %v", err)
 		} else {

@@ -6,6 +6,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"gogotb/cmd/internal/enginetest"
 	"gogotb/cmd/internal/tabletest"
@@ -174,9 +175,15 @@ func TestRepetition(t *testing.T) {
 // Analysis follows the board, until it is left.
 func TestAnalyze(t *testing.T) {
 	b := connect(t, "force", "setboard 4k/5/5/5/K4[RG] w 0 1", "analyze")
-	b.Read("3 100002 ")
-	b.Send(".")
-	b.Read("stat01: ")
+	found := strings.Fields(b.Last("3 100002 ")) // depth, score, time, nodes
+	want := " " + found[3] + " " + found[0] + " 0 0"
+	for range 10 { // while it thinks, and when all is known
+		b.Send(".")
+		if status := b.Last("stat01: "); !strings.HasSuffix(status, want) {
+			t.Errorf("%s, want %s in the end", status, want)
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
 	b.Send("ping 1")
 	b.Read("pong 1")
 	b.Send("usermove G@d3")

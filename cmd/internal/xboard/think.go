@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"gogotb/cmd/internal/dialect"
@@ -17,8 +18,9 @@ type search struct {
 	endless bool // analysis
 	begin   time.Time
 	cancel  context.CancelFunc
-	answer  chan engine.Answer // has one answer in the end
-	last    chan engine.Info   // the latest line, for those who ask
+	answer  chan engine.Answer          // has one answer in the end
+	last    atomic.Pointer[engine.Info] // the latest line, for those who ask; nil: none yet
+	took    time.Duration               // set when it has ended
 }
 
 // think begins to think about the position on the board.
@@ -31,10 +33,10 @@ func (s *Session) think(endless bool) {
 		limits.Depth = 0
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	q := &search{endless: endless, begin: time.Now(), cancel: cancel, answer: make(chan engine.Answer, 1), last: make(chan engine.Info, 1)}
+	q := &search{endless: endless, begin: time.Now(), cancel: cancel, answer: make(chan engine.Answer, 1)}
 	g := s.game.forEngine()
 	report := s.reporter(q, s.post || endless)
-	s.search = q
+	s.search, s.analysis = q, nil
 	go func() {
 		defer cancel()
 		q.answer <- s.engine.Think(ctx, g, limits, report)
@@ -48,11 +50,7 @@ func (s *Session) reporter(q *search, post bool) func(engine.Info) {
 			s.say("# %s", strings.Join(strings.Fields(i.Text), " "))
 			return
 		}
-		select {
-		case <-q.last:
-		default:
-		}
-		q.last <- i
+		q.last.Store(&i)
 		if post {
 			texts := make([]string, len(i.PV))
 			for j, m := range i.PV {
@@ -77,6 +75,7 @@ func score(s dialect.Score) int {
 
 // abort ends a search, if one is on, and drops its answer.
 func (s *Session) abort() {
+	s.analysis = nil
 	if s.search == nil {
 		return
 	}
@@ -91,15 +90,21 @@ func (s *Session) abort() {
 
 // status answers "." in analysis: time, nodes, depth, and how many moves are still to be searched, which is not known.
 func (s *Session) status() {
-	if s.search == nil {
+	q := s.search
+	if q == nil {
+		q = s.analysis
+	}
+	if q == nil {
 		return
 	}
-	select {
-	case i := <-s.search.last:
-		s.say("stat01: %d %d %d 0 0", time.Since(s.search.begin).Milliseconds()/10, i.Nodes, i.Depth)
-	default:
-		s.say("stat01: %d 0 0 0 0", time.Since(s.search.begin).Milliseconds()/10)
+	took, last := q.took, q.last.Load()
+	if took == 0 {
+		took = time.Since(q.begin)
 	}
+	if last == nil {
+		last = &engine.Info{}
+	}
+	s.say("stat01: %d %d %d 0 0", took.Milliseconds()/10, last.Nodes, last.Depth)
 }
 
 // suggest is a move for the side to move: what the engine expects, or the result of a short search.
