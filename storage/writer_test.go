@@ -4,11 +4,8 @@ import (
 	"bytes"
 	"errors"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
-	"strings"
-	"syscall"
 	"testing"
 
 	"gogotb/index"
@@ -181,44 +178,6 @@ func TestWrongNumberOfValues(t *testing.T) {
 	}
 }
 
-// TestFullDisk lets writes fail as on a full disk: one of the temporary files is a link to
-// /dev/full. The tables that were there stay.
-func TestFullDisk(t *testing.T) {
-	if _, err := os.Stat("/dev/full"); err != nil {
-		t.Skip("this system has no /dev/full")
-	}
-	for _, full := range []string{"SS.gbo", "SS.gbd"} {
-		dir := written(t, "G", "SS")
-		s := solve(t, "SS")
-		before := files(t, dir)
-		if err := os.Symlink("/dev/full", filepath.Join(dir, full+temporarySuffix)); err != nil {
-			t.Fatal(err)
-		}
-		w, err := Create(dir, s.index, WriterOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := w.Append(s.values); err != nil {
-			t.Fatal(err)
-		}
-		err = w.Commit(s.stats)
-		var failed *WriteError
-		if !errors.As(err, &failed) || failed.File != filepath.Join(dir, full) || !errors.Is(err, syscall.ENOSPC) {
-			t.Errorf("%s: %v", full, err)
-		}
-		if want := filepath.Join(dir, full) + ": no space left on device"; err != nil && err.Error() != want {
-			t.Errorf("it says %q, want %q", err, want)
-		}
-		if got := files(t, dir); !slices.Equal(got, before) {
-			t.Errorf("%s: the folder has %v, before %v", full, got, before)
-		}
-		if err := readAll(t, dir, s); err != nil {
-			t.Error(err)
-		}
-		checkSums(t, dir)
-	}
-}
-
 // TestUnwritable has files where folders should be, and a folder where a file should be.
 func TestUnwritable(t *testing.T) {
 	s := solve(t, "none")
@@ -269,84 +228,5 @@ func TestReplace(t *testing.T) {
 	}
 	if err := compareBlocks(t, old, s.values); err != nil {
 		t.Errorf("from the tables that were open: %v", err)
-	}
-}
-
-// checkSums has the real sha256sum check a folder, and that everything is listed.
-func checkSums(t testing.TB, dir string) {
-	t.Helper()
-	if _, err := exec.LookPath("sha256sum"); err != nil {
-		t.Skip("sha256sum is not installed")
-	}
-	cmd := exec.Command("sha256sum", "--check", "--strict", SumsFile)
-	cmd.Dir = dir
-	out, err := cmd.CombinedOutput()
-	if err != nil {
-		t.Fatalf("sha256sum: %v\n%s", err, out)
-	}
-	var want strings.Builder
-	for _, name := range files(t, dir) {
-		if name != SumsFile {
-			want.WriteString(name + ": OK\n")
-		}
-	}
-	if string(out) != want.String() {
-		t.Errorf("sha256sum says\n%swant\n%s", out, want.String())
-	}
-}
-
-// TestSums keeps SHA256SUMS up to date through everything that happens to a folder.
-func TestSums(t *testing.T) {
-	dir := written(t, "none", "R")
-	checkSums(t, dir)
-	solve(t, "G").write(t, dir)
-	checkSums(t, dir)
-	solve(t, "R").writeAs(t, dir, shape{9, 1}, WriterOptions{}) // replaced by other bytes
-	checkSums(t, dir)
-	before := read(t, dir, SumsFile)
-	solve(t, "G").write(t, dir) // by the same
-	if !bytes.Equal(read(t, dir, SumsFile), before) {
-		t.Error("the same tables written again have other sums")
-	}
-
-	// a table goes away, another is copied here, the list is lost
-	if err := os.Remove(filepath.Join(dir, "none.gbd")); err != nil {
-		t.Fatal(err)
-	}
-	put(t, read(t, written(t, "B"), "B.gbo"), dir, "B.gbo")
-	if err := Tidy(dir); err != nil {
-		t.Fatal(err)
-	}
-	checkSums(t, dir)
-	if err := os.Remove(filepath.Join(dir, SumsFile)); err != nil {
-		t.Fatal(err)
-	}
-	if err := Tidy(dir); err != nil {
-		t.Fatal(err)
-	}
-	checkSums(t, dir)
-
-	// lines that are not ours
-	put(t, append([]byte("# a comment\nabc  R.gbo\n\n"), read(t, dir, SumsFile)...), dir, SumsFile)
-	if err := Tidy(dir); err != nil {
-		t.Fatal(err)
-	}
-	checkSums(t, dir)
-}
-
-// TestTidy: temporary files of ours go, and only those; a folder without tables gets no list.
-func TestTidy(t *testing.T) {
-	dir := t.TempDir()
-	for _, name := range []string{"G.gbo.tmp", "G.gbd.tmp", "SHA256SUMS.tmp", "G.checkpoint", "X.gbo.tmp", "notes.tmp"} {
-		put(t, []byte("half of it"), dir, name)
-	}
-	if err := Tidy(dir); err != nil {
-		t.Fatal(err)
-	}
-	if got, want := files(t, dir), []string{"G.checkpoint", "X.gbo.tmp", "notes.tmp"}; !slices.Equal(got, want) {
-		t.Errorf("in the folder: %v, want %v", got, want)
-	}
-	if err := Tidy(filepath.Join(dir, "nowhere")); err != nil {
-		t.Error(err)
 	}
 }
