@@ -41,7 +41,10 @@ out. Tables appear under their names when they are complete.
 
 Ctrl-C leaves a checkpoint of the set that was being solved, beside the tables, and the exit status is 130: the same
 command goes on from there; it makes no table twice, unless with --force. A checkpoint is also written now and then, for power
-cuts and full disks. When a set is done, nothing but its tables and their checksums is left.`,
+cuts and full disks. When a set is done, nothing but its tables and their checksums is left.
+
+What --estimate prints of a set: memory at the peak; scratch, room on the disk for the checkpoint and the scratch file, at
+most, until the set is done; the size of its tables; the time, if all is in memory.`,
 		Example: `  gogotb generate --pieces 2
   gogotb generate --dir /srv/minishogi --memory 16GiB GSP RB
   gogotb generate --estimate RBSP`,
