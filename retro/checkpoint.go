@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"time"
 
 	"github.com/cespare/xxhash/v2"
@@ -252,6 +253,9 @@ func (c *checkpoint) commit(m mark, added [2][][]extent) error {
 	if err == nil {
 		err = c.file.Sync()
 	}
+	if err == nil && c.mark == (mark{}) {
+		syncFolder(filepath.Dir(c.name))
+	}
 	if err == nil {
 		err = c.append(commitRecord, 0, 0, body)
 	}
@@ -268,6 +272,15 @@ func (c *checkpoint) commit(m mark, added [2][][]extent) error {
 	}
 	c.mark, c.written = m, time.Now()
 	return nil
+}
+
+// syncFolder makes a new file's name durable where folders can be synced. Elsewhere the
+// system sees to it.
+func syncFolder(name string) {
+	if folder, err := os.Open(name); err == nil {
+		folder.Sync()
+		folder.Close()
+	}
 }
 
 func (c *checkpoint) close() {

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"gogotb/index"
-	"gogotb/rules"
 )
 
 // solveFrom solves a set with a checkpoint and cancels after some plies or ranks; plies 0
@@ -38,15 +37,7 @@ func solveFrom(t *testing.T, name, file string, every time.Duration, plies int) 
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer solution.Close()
-	var values []rules.Value
-	stats, err := solution.Values(context.Background(), func(v []rules.Value) error {
-		values = append(values, v...)
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	values, stats := valuesOf(t, solution)
 	want, wantStats := solveOnce(t, name)
 	if !slices.Equal(values, want) || !reflect.DeepEqual(stats, wantStats) {
 		t.Fatalf("%s: other values or statistics after %d plies", name, n)
@@ -74,6 +65,27 @@ func TestResume(t *testing.T) {
 				t.Errorf("%s, steps of %d: solved, but not done", name, plies)
 			}
 		}
+	}
+}
+
+// TestManyResults: results are saved before their time where they take more memory than they may.
+func TestManyResults(t *testing.T) {
+	x := indexOf(t, "SS")
+	for _, keep := range []int64{1, 1 << 40} {
+		s := newSolver(x.Material(), nil, Options{CheckpointEvery: time.Hour}, usual)
+		s.keepBytes = keep
+		var err error
+		if s.checkpoint, err = openCheckpoint(filepath.Join(t.TempDir(), "checkpoint"), x.Material(), len(s.layout.slices)); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.solve(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+		if saved := s.checkpoint.mark != (mark{}); saved != (keep == 1) {
+			t.Errorf("%d bytes of results may stay in memory: saved is %v", keep, saved)
+		}
+		values, stats := valuesOf(t, &Solution{solver: s, index: x})
+		same(t, "SS", values, stats)
 	}
 }
 

@@ -82,6 +82,13 @@ func solve(t testing.TB, name string, opt Options) ([]rules.Value, index.Stats) 
 	if err != nil {
 		t.Fatal(err)
 	}
+	return valuesOf(t, solution)
+}
+
+// valuesOf are all values of a solution, which is closed.
+func valuesOf(t testing.TB, solution *Solution) ([]rules.Value, index.Stats) {
+	t.Helper()
+	defer solution.Close()
 	var values []rules.Value
 	stats, err := solution.Values(context.Background(), func(v []rules.Value) error {
 		values = append(values, v...)

@@ -80,7 +80,7 @@ func randomSolver(t *testing.T, name string, rng *rand.Rand) *solver {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := newSolver(m, nil, Options{})
+	s := newSolver(m, nil, Options{}, usual)
 	for _, v := range []struct {
 		t           *set
 		turn, mover rules.Color

@@ -14,6 +14,7 @@ type layout struct {
 	material index.Material
 	slices   []slice
 	units    []unit
+	unitRows int // about how many rows make a unit
 	// firstUnit is the first unit of a slice. Slices with the same dimensions are divided
 	// alike.
 	firstUnit []int
@@ -88,11 +89,8 @@ type unit struct {
 	pair, ends int
 }
 
-// unitRows is about how many rows make a unit.
-const unitRows = 800
-
-func newLayout(m index.Material) *layout {
-	l := &layout{material: m}
+func newLayout(m index.Material, unitRows int) *layout {
+	l := &layout{material: m, unitRows: unitRows}
 	byStates := map[[index.MaxPieces]index.State]int{}
 	for i, s := range index.Slices(m) {
 		byStates[statesOf(s.Pieces)] = i
@@ -107,8 +105,8 @@ func newLayout(m index.Material) *layout {
 		l.firstUnit = append(l.firstUnit, len(l.units))
 		for p := 0; p < len(kingPairs); {
 			end := p + 1
-			if 2*s.rows <= unitRows {
-				end = min(p+unitRows/s.rows, len(kingPairs))
+			if !l.single(s) {
+				end = min(p+l.unitRows/s.rows, len(kingPairs))
 				for end < len(kingPairs) && kingPairs[end].turned == end-1 {
 					end++ // a pair and its turned pair are in one unit
 				}
@@ -128,12 +126,15 @@ func (l *layout) unitsOf(s *slice) (units []int) {
 	return units
 }
 
+// single tells whether the units of a slice have one king pair only.
+func (l *layout) single(s *slice) bool { return 2*s.rows > l.unitRows }
+
 // turnedUnit is the unit of the turned slice that has the turned king pairs of a unit.
 func (l *layout) turnedUnit(i int) int {
 	u := l.units[i]
 	s := &l.slices[u.slice]
 	at := i - l.firstUnit[s.id]
-	if u.ends == u.pair+1 && 2*s.rows > unitRows {
+	if l.single(s) {
 		at = kingPairs[u.pair].turned
 	}
 	return l.firstUnit[s.turned.id] + at

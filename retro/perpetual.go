@@ -18,12 +18,12 @@ func (s *solver) perpetuals(ctx context.Context, done int) error {
 	}
 	l := s.layout
 	s.last.releaseAll(l)
-	make := s.newSet
-	if s.rows >= s.thinFrom {
-		make = s.newThinSet
+	create := s.newSet
+	if s.rows >= s.tuning.thinFrom {
+		create = s.newThinSet
 	}
 	for _, t := range []**set{&s.notWon, &s.notLost} {
-		few := make()
+		few := create()
 		err := s.each(ctx, s.all, func(_ *worker, i int) {
 			if few.present != nil {
 				(*t).thin(l, i, few)
@@ -38,8 +38,8 @@ func (s *solver) perpetuals(ctx context.Context, done int) error {
 			*t = few
 		}
 	}
-	s.last = make()
-	p := &perpetual{solver: s, quiet: make(), candidates: make(), bad: make(), alive: make(),
+	s.last = create()
+	p := &perpetual{solver: s, quiet: create(), candidates: create(), bad: create(), alive: create(),
 		fresh: newFlags(l), touched: newFlags(l)}
 	if done == 0 {
 		if err := p.mutualChecks(ctx); err != nil {

@@ -90,8 +90,8 @@ type solver struct {
 	layout    *layout
 	opt       Options
 	scratch   *scratch // nil: all is in ordinary memory
-	rows      int
-	thinFrom  int // rows from which on few positions are kept in thin sets
+	rows      int      // of a set
+	tuning    tuning
 	start     time.Time
 	notWon    *set  // Sente to move
 	notLost   *set  // Gote to move
@@ -122,8 +122,15 @@ const (
 	losses
 )
 
-// thinRows are more than sets of three pieces have: thin sets take less memory, but more time.
-const thinRows = 1 << 20
+// tuning is what makes no difference to the values. Checkpoints are by units, so they have
+// another version whenever unitRows changes.
+type tuning struct {
+	unitRows int // about how many rows make a unit
+	thinFrom int // rows of a set from which on few positions are kept in thin sets
+}
+
+// usual has thin sets, which take less memory, but more time, from four pieces on.
+var usual = tuning{unitRows: 800, thinFrom: 1 << 20}
 
 // Solve analyses a material set of up to five pieces; EstimateSolve tells what it takes.
 // It returns ctx.Err() when ctx is done, a *MutualCheckError where values cannot be given,
@@ -145,7 +152,7 @@ func Solve(ctx context.Context, m index.Material, opt Options) (*Solution, error
 			return nil, err
 		}
 	}
-	s := newSolver(m, f, opt)
+	s := newSolver(m, f, opt, usual)
 	s.keepBytes = plan.results
 	if opt.Checkpoint != "" {
 		if s.checkpoint, err = openCheckpoint(opt.Checkpoint, m, len(s.layout.slices)); err != nil {
@@ -153,17 +160,24 @@ func Solve(ctx context.Context, m index.Material, opt Options) (*Solution, error
 			return nil, err
 		}
 	}
-	if err := s.solve(ctx); err != nil {
-		defer s.close()
-		var full *ScratchError
-		if s.checkpoint != nil && (ctx.Err() != nil || errors.As(err, &full)) {
-			if failed := s.save(); failed != nil {
-				return nil, failed
-			}
-		}
+	if err := s.solveOrSave(ctx); err != nil {
+		s.close()
 		return nil, err
 	}
 	return &Solution{solver: s, index: x}, nil
+}
+
+// solveOrSave solves, or saves the results of the plies and ranks that are finished if ctx
+// is done or the scratch file cannot grow.
+func (s *solver) solveOrSave(ctx context.Context) error {
+	err := s.solve(ctx)
+	var full *ScratchError
+	if err != nil && s.checkpoint != nil && (ctx.Err() != nil || errors.As(err, &full)) {
+		if failed := s.save(); failed != nil {
+			return failed
+		}
+	}
+	return err
 }
 
 // close lets go of the checkpoint and of the scratch file.
@@ -213,9 +227,9 @@ func (s *solver) solve(ctx context.Context) error {
 	return s.countZugzwangs(ctx)
 }
 
-func newSolver(m index.Material, f *scratch, opt Options) *solver {
-	l := newLayout(m)
-	s := &solver{layout: l, opt: opt, scratch: f, thinFrom: thinRows, start: time.Now(), changed: newFlags(l)}
+func newSolver(m index.Material, f *scratch, opt Options, t tuning) *solver {
+	l := newLayout(m, t.unitRows)
+	s := &solver{layout: l, opt: opt, scratch: f, tuning: t, start: time.Now(), changed: newFlags(l)}
 	for i := range l.slices {
 		s.rows += l.slices[i].rows * len(kingPairs)
 	}
