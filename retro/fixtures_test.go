@@ -100,6 +100,24 @@ func valuesOf(t testing.TB, solution *Solution) ([]rules.Value, index.Stats) {
 	return values, stats
 }
 
+// TestLongest: the longest win and loss of the statistics are the first ones in index order.
+func TestLongest(t *testing.T) {
+	for _, name := range []string{"P", "SS", "RB"} {
+		values, stats := solveOnce(t, name)
+		for _, c := range []struct {
+			value rules.Value
+			at    uint64
+		}{
+			{rules.MakeValue(rules.MateWin, stats.MaxWin), stats.LongestWin},
+			{rules.MakeValue(rules.MateLoss, stats.MaxLoss), stats.LongestLoss},
+		} {
+			if first := slices.Index(values, c.value); first < 0 || uint64(first) != c.at {
+				t.Errorf("%s: %v at index %d, the first is at %d", name, c.value, c.at, first)
+			}
+		}
+	}
+}
+
 // TestStats compares the statistics of every set of the fixtures.
 func TestStats(t *testing.T) {
 	for _, want := range readStats(t) {
