@@ -1,14 +1,12 @@
 package storage
 
 import (
-	"context"
 	"os"
 	"path/filepath"
-	"sync"
 	"testing"
 
 	"gogotb/index"
-	"gogotb/retro"
+	"gogotb/retro/retrotest"
 	"gogotb/rules"
 )
 
@@ -19,34 +17,11 @@ type solved struct {
 	stats  index.Stats
 }
 
-var solutions sync.Map // by name: functions that give a solved
-
-// solve solves a set, once for all tests. What it returns is not to be changed.
+// solve solves a set. What it returns is not to be changed.
 func solve(t testing.TB, name string) solved {
 	t.Helper()
-	once, _ := solutions.LoadOrStore(name, sync.OnceValues(func() (solved, error) { return solveNow(name) }))
-	s, err := once.(func() (solved, error))()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
-
-func solveNow(name string) (solved, error) {
-	m, err := index.ParseMaterial(name)
-	if err != nil {
-		return solved{}, err
-	}
-	solution, err := retro.Solve(context.Background(), m, retro.Options{})
-	if err != nil {
-		return solved{}, err
-	}
-	s := solved{index: solution.Index()}
-	s.stats, err = solution.Values(context.Background(), func(v []rules.Value) error {
-		s.values = append(s.values, v...)
-		return nil
-	})
-	return s, err
+	s := retrotest.Solve(t, name)
+	return solved{s.Index, s.Values, s.Stats}
 }
 
 // write writes the tables of a set.

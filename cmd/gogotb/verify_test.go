@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"gogotb/index"
-	"gogotb/retro"
+	"gogotb/retro/retrotest"
 	"gogotb/rules"
 	"gogotb/storage"
 )
@@ -19,26 +19,13 @@ import (
 // and statistics; nil changes nothing.
 func solveInto(t *testing.T, dir, set string, change func([]rules.Value, *index.Stats)) {
 	t.Helper()
-	m, err := index.ParseMaterial(set)
-	if err != nil {
-		t.Fatal(err)
-	}
-	solution, err := retro.Solve(context.Background(), m, retro.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	var values []rules.Value
-	stats, err := solution.Values(context.Background(), func(v []rules.Value) error {
-		values = append(values, v...)
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	solved := retrotest.Solve(t, set)
+	values, stats := slices.Clone(solved.Values), solved.Stats
+	stats.Histogram = slices.Clone(stats.Histogram)
 	if change != nil {
 		change(values, &stats)
 	}
-	w, err := storage.Create(dir, solution.Index(), storage.WriterOptions{})
+	w, err := storage.Create(dir, solved.Index, storage.WriterOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

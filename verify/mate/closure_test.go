@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"gogotb/retro/retrotest"
 	"gogotb/rules"
 )
 
@@ -40,11 +41,11 @@ func TestPackPosition(t *testing.T) {
 // The closure finds out who mates and who does not, on sets that it can hold; in pieces as well as in one go.
 func TestClosureEqualToTables(t *testing.T) {
 	for _, name := range []string{"none", "R", "P"} {
-		values := solveSet(t, name)
+		values := retrotest.Solve(t, name)
 		rnd := rand.New(rand.NewPCG(7, 7))
 		for i := range 15 {
-			pos := values.random(t, rnd)
-			value, _ := values.value(&pos)
+			pos := drawFrom(t, values, rnd)
+			value, _ := values.Value(&pos)
 			for _, attacker := range bothKings {
 				want := closureNone
 				if value.Outcome() == rules.MateWin && attacker == pos.Turn() ||

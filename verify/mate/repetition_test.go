@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"gogotb/retro/retrotest"
 	"gogotb/rules"
 )
 
@@ -63,12 +64,12 @@ func TestDisproofOnPathIsNotKept(t *testing.T) {
 // the searches without limit write into one table agrees with the truth.
 func TestNoHistoryInTable(t *testing.T) {
 	for _, name := range []string{"R", "G", "RP", "SS"} {
-		values := solveSet(t, name)
+		values := retrotest.Solve(t, name)
 		rnd := rand.New(rand.NewPCG(6, 28))
 		table := newTable(16 << 20)
 		var asked []rules.Position
 		for range 60 {
-			pos := values.random(t, rnd)
+			pos := drawFrom(t, values, rnd)
 			asked = append(asked, pos)
 			for _, attacker := range bothKings {
 				p := testProver(&pos, attacker, false, table, 20_000)
@@ -98,9 +99,9 @@ func TestNoHistoryInTable(t *testing.T) {
 }
 
 // checkDecided compares what a search without limit has found with a table of values.
-func checkDecided(t *testing.T, v *values, pos rules.Position, attacker rules.Color, k kid) {
+func checkDecided(t *testing.T, v *retrotest.Set, pos rules.Position, attacker rules.Color, k kid) {
 	t.Helper()
-	value, ok := v.value(&pos)
+	value, ok := v.Value(&pos)
 	if !ok {
 		t.Fatalf("%s is not in the table", pos.SFEN())
 	}

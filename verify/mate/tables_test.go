@@ -1,60 +1,22 @@
 package mate
 
 import (
-	"context"
 	"math/rand/v2"
 	"testing"
 
-	"gogotb/index"
-	"gogotb/retro"
+	"gogotb/retro/retrotest"
 	"gogotb/rules"
 )
 
-// values is the table of a set, solved by retrograde analysis.
-type values struct {
-	index *index.Index
-	of    []rules.Value
-}
-
-func solveSet(t testing.TB, name string) *values {
-	t.Helper()
-	m, err := index.ParseMaterial(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := retro.Solve(context.Background(), m, retro.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
-	v := &values{index: s.Index(), of: make([]rules.Value, 0, s.Index().Size())}
-	if _, err := s.Values(context.Background(), func(part []rules.Value) error {
-		v.of = append(v.of, part...)
-		return nil
-	}); err != nil {
-		t.Fatal(err)
-	}
-	return v
-}
-
-// value is an Options.Table.
-func (v *values) value(pos *rules.Position) (rules.Value, bool) {
-	i, err := v.index.Rank(pos)
-	if err != nil {
-		return 0, false
-	}
-	return v.of[i], true
-}
-
-// random draws a legal position, either side to move.
-func (v *values) random(t testing.TB, rnd *rand.Rand) rules.Position {
+// drawFrom draws a legal position of a set, either side to move.
+func drawFrom(t testing.TB, set *retrotest.Set, rnd *rand.Rand) rules.Position {
 	t.Helper()
 	for {
-		i := rnd.Uint64N(uint64(len(v.of)))
-		if v.of[i].Outcome() == rules.Illegal {
+		i := rnd.Uint64N(set.Index.Size())
+		if set.Values[i].Outcome() == rules.Illegal {
 			continue
 		}
-		pos, err := v.index.Unrank(i)
+		pos, err := set.Index.Unrank(i)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -76,13 +38,13 @@ func mateLength(v rules.Value) int {
 // compareToTable solves random positions of a set with limits on both sides of the true length, up to most plies, and
 // compares with the table: lengths, lines, and that nothing else is called a mate.
 func compareToTable(t *testing.T, name string, positions, most int) {
-	table := solveSet(t, name)
-	rnd := rand.New(rand.NewPCG(1, uint64(len(table.of))))
+	table := retrotest.Solve(t, name)
+	rnd := rand.New(rand.NewPCG(1, table.Index.Size()))
 	s := New(32 << 20)
 	outcomes := map[rules.Outcome]int{}
 	for range positions {
-		pos := table.random(t, rnd)
-		v, _ := table.value(&pos)
+		pos := drawFrom(t, table, rnd)
+		v, _ := table.Value(&pos)
 		outcomes[v.Outcome()]++
 		n := mateLength(v)
 		short := min(most, 5)
@@ -120,12 +82,12 @@ func TestEqualToTables(t *testing.T) {
 // Sets so small that every question has an answer: mates of any length, and proofs that there is none.
 func TestWholeSmallSets(t *testing.T) {
 	for _, name := range []string{"none", "R", "B"} {
-		table := solveSet(t, name)
+		table := retrotest.Solve(t, name)
 		rnd := rand.New(rand.NewPCG(2, 3))
 		s := New(64 << 20)
 		for range 40 {
-			pos := table.random(t, rnd)
-			v, _ := table.value(&pos)
+			pos := drawFrom(t, table, rnd)
+			v, _ := table.Value(&pos)
 			r := mustSolve(t, s, &pos, Options{})
 			if n := mateLength(v); n >= 0 {
 				checkAgainst(t, pos, false, 0, n, r)
@@ -138,15 +100,15 @@ func TestWholeSmallSets(t *testing.T) {
 
 // With a table the answer comes from it, with its line, whatever the length; limits count all the same.
 func TestAnswerFromTable(t *testing.T) {
-	table := solveSet(t, "GP")
+	table := retrotest.Solve(t, "GP")
 	rnd := rand.New(rand.NewPCG(5, 8))
 	s := New(1 << 20)
 	outcomes := map[rules.Outcome]int{}
 	for range 500 {
-		pos := table.random(t, rnd)
-		v, _ := table.value(&pos)
+		pos := drawFrom(t, table, rnd)
+		v, _ := table.Value(&pos)
 		outcomes[v.Outcome()]++
-		r := mustSolve(t, s, &pos, Options{Table: table.value})
+		r := mustSolve(t, s, &pos, Options{Table: table.Value})
 		n := mateLength(v)
 		if n < 0 && r.Verdict != NoMate {
 			t.Fatalf("%s, %v: %v", pos.SFEN(), v, r.Verdict)
@@ -156,7 +118,7 @@ func TestAnswerFromTable(t *testing.T) {
 			t.Fatalf("%s: searched %d nodes", pos.SFEN(), r.Nodes)
 		}
 		if n > 1 {
-			r = mustSolve(t, s, &pos, Options{Table: table.value, MaxPlies: n - 1})
+			r = mustSolve(t, s, &pos, Options{Table: table.Value, MaxPlies: n - 1})
 			checkAgainst(t, pos, false, n-1, -1, r)
 			if want := (Bounds{n - 1, n}); r.Bounds != want {
 				t.Fatalf("%s: bounds %v, want %v", pos.SFEN(), r.Bounds, want)

@@ -1,6 +1,9 @@
 package puzzle
 
-import "gogotb/rules"
+import (
+	"gogotb/retro/retrotest"
+	"gogotb/rules"
+)
 
 // brute answers by trying everything, and remembers what it has found out.
 type brute struct {
@@ -95,6 +98,18 @@ func (b *brute) exactly(p rules.Position, n int) bool {
 		}
 	}
 	return b.mates(p, n)
+}
+
+// exactlyBy tells the same by the values of a set.
+func exactlyBy(s *retrotest.Set) func(p rules.Position, n int) bool {
+	return func(p rules.Position, n int) bool {
+		value, ok := s.Value(&p)
+		outcome := rules.MateLoss
+		if n%2 == 1 {
+			outcome = rules.MateWin
+		}
+		return ok && value == rules.MakeValue(outcome, n)
+	}
 }
 
 // standing is whether a puzzle stands, if that is known.

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"gogotb/index"
+	"gogotb/retro/retrotest"
 )
 
 // TestChangedLong is TestChanged with more changes, and deeper.
@@ -44,9 +45,9 @@ func TestAddedLong(t *testing.T) {
 	bySearch := NewChecker(Options{Tolerate: LongerMate, Nodes: 1_000_000, MaxPlies: 1})
 	claimed, solved, searched := tally{t: t}, tally{t: t}, tally{t: t}
 	for _, material := range sets[:min(addedSets, len(sets))] {
-		v := makeValues(t, material)
-		byTable := NewChecker(Options{Tolerate: LongerMate, Table: v.table})
-		want := func(p *Puzzle) standing { return judge(p, false, v.exactly, p.Plies) }
+		v := retrotest.Solve(t, material)
+		byTable := NewChecker(Options{Tolerate: LongerMate, Table: v.Value})
+		want := func(p *Puzzle) standing { return judge(p, false, exactlyBy(v), p.Plies) }
 		for i, p := range added[material] {
 			claimed.compare(byTable, p, want)
 			solved.compare(byTable, unclaimed(p), want)

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"gogotb/retro/retrotest"
 	"gogotb/rules"
 )
 
@@ -161,14 +162,14 @@ func TestFlaws(t *testing.T) {
 // TestOmissions: what is not looked into is said.
 func TestOmissions(t *testing.T) {
 	const mate, none = "2k2/5/2G2/5/2K2 b G 1", "2k2/5/5/5/2K2 b G 1 ; plies 3"
-	v := makeValues(t, "GG")
+	v := retrotest.Solve(t, "GG")
 	for _, c := range []struct {
 		name, puzzle string
 		opt          Options
 		want         []Omission
 	}{
 		{"by search", mate, Options{}, []Omission{PerpetualAlternatives}},
-		{"by table", mate, Options{Table: v.table}, nil},
+		{"by table", mate, Options{Table: v.Value}, nil},
 		{"tsume", mate, Options{Tsume: true}, nil},
 		{"no mate, by search", none, Options{MaxPlies: 3}, []Omission{PerpetualRanks}},
 		{"no mate, tsume", none, Options{Tsume: true, MaxPlies: 3}, nil},

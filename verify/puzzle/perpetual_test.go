@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"gogotb/retro/retrotest"
 	"gogotb/rules"
 )
 
@@ -40,8 +41,8 @@ func samples(t *testing.T, material string) []sample {
 // is said to be won for that reason, at every rank.
 func TestPerpetualByTable(t *testing.T) {
 	for _, material := range []string{"RB", "RP", "SS"} {
-		v := makeValues(t, material)
-		c := NewChecker(Options{Table: v.table})
+		v := retrotest.Solve(t, material)
+		c := NewChecker(Options{Table: v.Value})
 		n := 0
 		for i, s := range samples(t, material) {
 			if s.category == "loss" || s.by == "mate" && i%20 != 0 {
@@ -100,8 +101,8 @@ func TestPerpetualBySearch(t *testing.T) {
 // TestAlternativePerpetual: a move of the attacker that does not mate, but wins all the same,
 // is reported at its ply.
 func TestAlternativePerpetual(t *testing.T) {
-	v := makeValues(t, "RB")
-	c := NewChecker(Options{Table: v.table, Tolerate: DefaultTolerance(false)})
+	v := retrotest.Solve(t, "RB")
+	c := NewChecker(Options{Table: v.Value, Tolerate: DefaultTolerance(false)})
 	reported := 0
 	for i, s := range samples(t, "RB") {
 		if s.by != "mate" || s.category != "win" || i%4 != 0 {
@@ -116,7 +117,7 @@ func TestAlternativePerpetual(t *testing.T) {
 		for _, m := range p.Moves(nil) {
 			q := p
 			q.Make(m)
-			if value, _ := v.table(&q); value.Outcome() == rules.PerpetualLoss {
+			if value, _ := v.Value(&q); value.Outcome() == rules.PerpetualLoss {
 				want[m] = true
 			}
 		}

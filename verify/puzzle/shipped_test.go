@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"gogotb/index"
+	"gogotb/retro/retrotest"
 )
 
 // shipped are the puzzles of the project, by material.
@@ -37,8 +38,8 @@ func TestShipped(t *testing.T) {
 	all := shipped(t)
 	for _, material := range slices.Sorted(maps.Keys(all)) {
 		puzzles := all[material]
-		v := makeValues(t, material)
-		strict := NewChecker(Options{Table: v.table, Tolerate: LongerMate})
+		v := retrotest.Solve(t, material)
+		strict := NewChecker(Options{Table: v.Value, Tolerate: LongerMate})
 		random := rand.New(rand.NewPCG(7, 7))
 		for _, p := range puzzles {
 			n++
@@ -54,7 +55,7 @@ func TestShipped(t *testing.T) {
 				}
 				changed++
 				r, err := strict.Check(context.Background(), q)
-				want := judge(q, false, v.exactly, q.Plies) == stands
+				want := judge(q, false, exactlyBy(v), q.Plies) == stands
 				if err != nil || (r.Verdict == Sound) != want {
 					t.Errorf("line %d changed to %s: %v %v, want sound: %v", p.Line, q.Position.SFEN(), err, r.Verdict, want)
 				}

@@ -18,6 +18,7 @@ import (
 	"testing"
 	"time"
 
+	"gogotb/cmd/internal/tabletest"
 	"gogotb/index"
 	"gogotb/storage"
 )
@@ -261,7 +262,7 @@ func TestShutdown(t *testing.T) {
 // named in the log, not in the answer.
 func TestDamagedTable(t *testing.T) {
 	dir := t.TempDir()
-	if err := makeTable(dir, "R"); err != nil {
+	if err := tabletest.Write(dir, "R"); err != nil {
 		t.Fatal(err)
 	}
 	name := filepath.Join(dir, storage.FileName(index.Material{1}, storage.Outcomes))
@@ -299,7 +300,7 @@ func TestNewTablesAreFound(t *testing.T) {
 	if r := ask(t, server.URL, "probe?sfen=4k/5/5/5/K4_b_R", nil); r.StatusCode != http.StatusNotFound {
 		t.Fatal(r.Status)
 	}
-	if err := makeTable(dir, "R"); err != nil {
+	if err := tabletest.Write(dir, "R"); err != nil {
 		t.Fatal(err)
 	}
 	if r := ask(t, server.URL, "probe?sfen=4k/5/5/5/K4_b_R", nil); r.StatusCode != http.StatusOK {

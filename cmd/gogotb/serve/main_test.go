@@ -1,16 +1,14 @@
 package serve
 
 import (
-	"context"
 	"fmt"
 	"net/http/httptest"
 	"os"
 	"sync"
 	"testing"
 
+	"gogotb/cmd/internal/tabletest"
 	"gogotb/index"
-	"gogotb/retro"
-	"gogotb/rules"
 	"gogotb/storage"
 )
 
@@ -36,35 +34,7 @@ func testMain(m *testing.M) int {
 // testSets have mates, wins by perpetual check (RB) and open positions (PP).
 var testSets = []string{"none", "R", "G", "P", "RB", "RG", "GP", "PP"}
 
-var makeTables = sync.OnceValue(func() error {
-	for _, name := range testSets {
-		if err := makeTable(tablesDir, name); err != nil {
-			return fmt.Errorf("%s: %w", name, err)
-		}
-	}
-	return nil
-})
-
-func makeTable(dir, name string) error {
-	m, err := index.ParseMaterial(name)
-	if err != nil {
-		return err
-	}
-	solution, err := retro.Solve(context.Background(), m, retro.Options{})
-	if err != nil {
-		return err
-	}
-	w, err := storage.Create(dir, solution.Index(), storage.WriterOptions{})
-	if err != nil {
-		return err
-	}
-	defer w.Abort()
-	stats, err := solution.Values(context.Background(), func(values []rules.Value) error { return w.Append(values) })
-	if err != nil {
-		return err
-	}
-	return w.Commit(stats)
-}
+var makeTables = sync.OnceValue(func() error { return tabletest.Write(tablesDir, testSets...) })
 
 // testTables are the tables of testSets.
 func testTables(t testing.TB) *storage.Tables {

@@ -3,6 +3,7 @@ package tabletest
 
 import (
 	"context"
+	"fmt"
 
 	"gogotb/index"
 	"gogotb/retro"
@@ -17,7 +18,7 @@ func Write(dir string, sets ...string) error {
 			return err
 		}
 		if err := write(dir, m); err != nil {
-			return err
+			return fmt.Errorf("%s: %w", set, err)
 		}
 	}
 	return nil
