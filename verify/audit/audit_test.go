@@ -3,11 +3,10 @@ package audit
 import (
 	"context"
 	"slices"
-	"sync"
 	"testing"
 
 	"gogotb/index"
-	"gogotb/retro"
+	"gogotb/retro/retrotest"
 	"gogotb/rules"
 )
 
@@ -18,32 +17,11 @@ type solved struct {
 	stats  index.Stats
 }
 
-var solutions sync.Map
-
-// solve gives the values of a set, made once by the solver. They are not to be changed.
+// solve gives the values of a set, made by the solver. They are not to be changed.
 func solve(tb testing.TB, set string) solved {
 	tb.Helper()
-	once, _ := solutions.LoadOrStore(set, sync.OnceValues(func() (solved, error) {
-		m, err := index.ParseMaterial(set)
-		if err != nil {
-			return solved{}, err
-		}
-		s, err := retro.Solve(context.Background(), m, retro.Options{})
-		if err != nil {
-			return solved{}, err
-		}
-		v := solved{x: s.Index(), values: make([]rules.Value, 0, s.Index().Size())}
-		v.stats, err = s.Values(context.Background(), func(values []rules.Value) error {
-			v.values = append(v.values, values...)
-			return nil
-		})
-		return v, err
-	}))
-	s, err := once.(func() (solved, error))()
-	if err != nil {
-		tb.Fatalf("%s: %v", set, err)
-	}
-	return s
+	s := retrotest.Solve(tb, set)
+	return solved{s.Index, s.Values, s.Stats}
 }
 
 // audited audits values and fails the test if that is not possible.
@@ -67,17 +45,10 @@ func complain(tb testing.TB, r *Report) {
 	}
 }
 
-// perpetualSets are sets with wins by perpetual check, the one with the highest ranks last.
+// perpetualSets are sets with wins by perpetual check, the one with the highest ranks last. There
+// are none below two pieces. An audit of one takes a minute under the race detector, which the same
+// code with fewer pieces suits as well, so make race leaves the tests out whose names end in OfTwo.
 var perpetualSets = []string{"SS", "RP", "RB"}
-
-// large leaves a test of whole sets of two pieces out where tests are to be short: under the
-// race detector, which takes minutes for each, and for which smaller sets do as well.
-func large(t *testing.T) {
-	t.Helper()
-	if testing.Short() {
-		t.Skip("whole sets of two pieces")
-	}
-}
 
 // trials is how often to try something that takes an audit of a set of one piece.
 func trials() int {

@@ -90,11 +90,10 @@ func leadsToItself(s solved, i uint64) bool {
 	return slices.Contains(w.next, i)
 }
 
-// TestManyChanges changes hundreds of values at once in sets with wins by perpetual check.
+// TestManyChangesOfTwo changes hundreds of values at once in sets with wins by perpetual check.
 // Each change has to be named: what an audit says of a position depends on its own value and
 // those of its successors alone, so each would be found on its own, too.
-func TestManyChanges(t *testing.T) {
-	large(t)
+func TestManyChangesOfTwo(t *testing.T) {
 	for _, set := range perpetualSets {
 		s := solve(t, set)
 		rng := rand.New(rand.NewPCG(9, uint64(set[1])))
@@ -116,11 +115,10 @@ func TestManyChanges(t *testing.T) {
 	}
 }
 
-// TestUndecidedChanges changes hundreds of values of positions that mate leaves undecided
+// TestUndecidedChangesOfTwo changes hundreds of values of positions that mate leaves undecided
 // into others of that kind: open positions into perpetual wins and losses, the reverse,
 // and ranks. No other position must be named, and the true values must be expected.
-func TestUndecidedChanges(t *testing.T) {
-	large(t)
+func TestUndecidedChangesOfTwo(t *testing.T) {
 	for _, set := range perpetualSets {
 		s := solve(t, set)
 		rng := rand.New(rand.NewPCG(11, uint64(set[1])))
@@ -180,10 +178,9 @@ func TestOffByTwo(t *testing.T) {
 	}
 }
 
-// TestMissedPerpetuals calls every perpetual win and loss open. The equations
+// TestMissedPerpetualsOfTwo calls every perpetual win and loss open. The equations
 // hold: the open positions have moves to open ones, and none to lost ones.
-func TestMissedPerpetuals(t *testing.T) {
-	large(t)
+func TestMissedPerpetualsOfTwo(t *testing.T) {
 	s := solve(t, "SS")
 	wrong := changed(s)
 	perpetual, _ := undecidedIndices(s)
@@ -220,10 +217,9 @@ func mustHold(t *testing.T, s solved) {
 	}
 }
 
-// TestRanksTooHigh gives circles of checks, and what depends on them, a rank that is
+// TestRanksTooHighOfTwo gives circles of checks, and what depends on them, a rank that is
 // too high by one. The equations hold.
-func TestRanksTooHigh(t *testing.T) {
-	large(t)
+func TestRanksTooHighOfTwo(t *testing.T) {
 	s := solve(t, "SS")
 	a := &audit{x: s.x, t: newTable(s.x.Size())}
 	a.t.put(0, s.values)
@@ -297,9 +293,8 @@ func risingTogether(s solved, r *region, at []uint64) []bool {
 	return in
 }
 
-// TestSwappedRanks exchanges the ranks of pairs of positions, which changes no count.
-func TestSwappedRanks(t *testing.T) {
-	large(t)
+// TestSwappedRanksOfTwo exchanges the ranks of pairs of positions, which changes no count.
+func TestSwappedRanksOfTwo(t *testing.T) {
 	s := solve(t, perpetualSets[len(perpetualSets)-1])
 	perpetual, _ := undecidedIndices(s)
 	rng := rand.New(rand.NewPCG(17, 0))

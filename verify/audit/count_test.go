@@ -112,9 +112,8 @@ func TestMiscounts(t *testing.T) {
 	}
 }
 
-// TestRankCounts changes a count of the ranks.
-func TestRankCounts(t *testing.T) {
-	large(t)
+// TestRankCountsOfTwo changes a count of the ranks.
+func TestRankCountsOfTwo(t *testing.T) {
 	s := solve(t, "SS")
 	s.stats.RankWins, s.stats.RankLosses = slices.Clone(s.stats.RankWins), slices.Clone(s.stats.RankLosses)
 	s.stats.RankWins[0]++
@@ -131,8 +130,7 @@ func TestRankCounts(t *testing.T) {
 
 // TestZugzwangsByHand counts the mutual zugzwangs of a set the slow way.
 func TestZugzwangsByHand(t *testing.T) {
-	large(t)
-	s := solve(t, "PP")
+	s := solve(t, "P")
 	want := uint64(0)
 	for c := s.x.Cursor(0); c.Index() < s.x.Size(); c.Next() {
 		p := c.Position()

@@ -128,11 +128,10 @@ func TestChangedFiles(t *testing.T) {
 	}
 }
 
-// TestManyChangedFiles changes hundreds of values of a set with wins by perpetual
+// TestManyChangedFilesOfTwo changes hundreds of values of a set with wins by perpetual
 // check at once, anywhere, and then in the region that mate leaves undecided alone. Each
 // one is to be found in the files.
-func TestManyChangedFiles(t *testing.T) {
-	large(t)
+func TestManyChangedFilesOfTwo(t *testing.T) {
 	s, dir := solve(t, "SS"), t.TempDir()
 	rng := rand.New(rand.NewPCG(29, 0))
 	for _, regional := range []bool{false, true} {
@@ -209,7 +208,6 @@ func TestSample(t *testing.T) {
 
 // TestDisagreements changes statistics so that they contradict each other.
 func TestDisagreements(t *testing.T) {
-	large(t)
 	s, dir := solve(t, "SS"), t.TempDir()
 	write(t, dir, s)
 	set := reopened(t, dir, s)
@@ -287,8 +285,7 @@ func TestChecksums(t *testing.T) {
 // TestCorruptBlock audits a table with a broken block, which the audit must report as
 // what it is.
 func TestCorruptBlock(t *testing.T) {
-	large(t)
-	s, dir := solve(t, "SS"), t.TempDir()
+	s, dir := solve(t, "P"), t.TempDir()
 	write(t, dir, s)
 	name := filepath.Join(dir, storage.FileName(s.x.Material(), storage.Distances))
 	b, err := os.ReadFile(name)

@@ -14,8 +14,7 @@ import (
 // TestLimit demands ten faults, the first ones, of a set with many, whatever the
 // number of workers.
 func TestLimit(t *testing.T) {
-	large(t)
-	s := changed(solve(t, "SS"))
+	s := changed(solve(t, "P"))
 	rng := rand.New(rand.NewPCG(1, 1))
 	for range 500 {
 		i := rng.Uint64N(s.x.Size())
