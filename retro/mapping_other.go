@@ -2,6 +2,11 @@
 
 package retro
 
+import "errors"
+
+// errNoScratch says that a scratch file needs Linux.
+var errNoScratch = errors.New("not supported on this system")
+
 // mapping is not there: the file would have to be mapped, and grow without holes.
 type mapping struct{ bytes []byte }
 

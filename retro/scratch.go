@@ -52,9 +52,6 @@ type ScratchError struct {
 func (e *ScratchError) Error() string { return fmt.Sprintf("scratch file in %s: %v", e.Folder, e.Err) }
 func (e *ScratchError) Unwrap() error { return e.Err }
 
-// errNoScratch says that a scratch file needs Linux.
-var errNoScratch = errors.New("not supported on this system")
-
 // openScratch makes a scratch file in dir for up to size bytes of boards. The process
 // gives memory back when it takes more than limit bytes.
 func openScratch(dir string, size, limit uint64) (*scratch, error) {
