@@ -5,33 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"gogotb/cmd/internal/dialect"
 	"gogotb/rules"
 )
-
-// variant is the name of the game in the options of engines that know several.
-const variant = "minishogi"
-
-// Option is an option of an engine: a name and a value.
-type Option struct{ Name, Value string }
-
-// ParseOptions reads options in the form "Hash=64; Skill Level=10".
-func ParseOptions(text string) ([]Option, error) {
-	var options []Option
-	for part := range strings.SplitSeq(text, ";") {
-		if part = strings.TrimSpace(part); part == "" {
-			continue
-		}
-		name, value, ok := strings.Cut(part, "=")
-		if name = strings.TrimSpace(name); !ok || name == "" {
-			return nil, fmt.Errorf("%q is not like name=value", part)
-		}
-		options = append(options, Option{name, strings.TrimSpace(value)})
-	}
-	return options, nil
-}
 
 // Engine is a running engine, ready to search. It is for one caller at a time.
 type Engine struct {
@@ -41,6 +20,7 @@ type Engine struct {
 	dialect dialect.Dialect
 	options map[string]string // its options, the lines that describe them by name
 	shows   bool              // it shows its position when told d
+	owes    bool              // it has not answered the last go
 }
 
 // Start starts an engine and sees to it that it plays minishogi.
@@ -92,6 +72,8 @@ func (e *Engine) greet(ctx context.Context, path string) (err error) {
 			case len(words) > 3 && words[0] == "option" && words[1] == "name":
 				name, _, _ := strings.Cut(strings.Join(words[2:], " "), " type ")
 				e.options[name] = line
+			case line == dialect.USI.String()+"ok": // late: the names that count are those after uci
+				clear(e.options)
 			}
 		})
 		cancel()
@@ -110,18 +92,13 @@ func (e *Engine) greet(ctx context.Context, path string) (err error) {
 
 // setUp sets variant and options, and looks at what the engine makes of them.
 func (e *Engine) setUp(ctx context.Context, options []Option) error {
-	for _, name := range []string{"UCI_Variant", "USI_Variant"} {
-		line, ok := e.options[name]
-		if !ok {
-			continue
-		}
-		if words := strings.Fields(line); contains(words, "var") && !contains(words, variant) {
-			return fmt.Errorf("its option %s does not know %s", name, variant)
-		}
-		e.process.send("setoption name %s value %s", name, variant)
+	if err := e.setVariant(); err != nil {
+		return err
 	}
 	for _, o := range options {
-		e.process.send("setoption name %s value %s", o.Name, o.Value)
+		if !e.SetOption(o.Name, o.Value) { // it may know more than it says
+			e.process.send("setoption name %s value %s", o.Name, o.Value)
+		}
 	}
 	wrong := ""
 	err := e.synchronize(ctx, func(line string) {
@@ -140,14 +117,6 @@ func (e *Engine) setUp(ctx context.Context, options []Option) error {
 	return e.rehearse(ctx)
 }
 
-// SetOption sets an option that the engine may have; it reports false if it has none of that name.
-func (e *Engine) SetOption(name, value string) bool {
-	if _, ok := e.options[name]; !ok {
-		return false
-	}
-	return e.process.send("setoption name %s value %s", name, value) == nil
-}
-
 // rehearse lets the engine show and play the start. On a larger board every move it could make
 // there has other squares than a legal one.
 func (e *Engine) rehearse(ctx context.Context) error {
@@ -160,7 +129,7 @@ func (e *Engine) rehearse(ctx context.Context) error {
 		return err
 	}
 	e.process.send("go depth 1")
-	found, err := e.answer(ctx, &p, nil, nil)
+	found, err := e.answer(ctx, &p, nil, new(atomic.Bool))
 	if err != nil {
 		return err
 	}
@@ -205,6 +174,11 @@ func (e *Engine) synchronize(ctx context.Context, each func(line string)) error 
 	return e.until(ctx, "readyok", each)
 }
 
+// LateError says that an answer has not come in time. The engine may be busy, and can be asked again.
+type LateError struct{ Missing string }
+
+func (e *LateError) Error() string { return fmt.Sprintf("no %s in time", e.Missing) }
+
 // errEnded says that the engine is no longer there.
 var errEnded = errors.New("it has ended, or says something that is no line")
 
@@ -213,7 +187,7 @@ func (e *Engine) until(ctx context.Context, last string, each func(line string))
 	for {
 		select {
 		case <-ctx.Done():
-			return fmt.Errorf("no %s in time", last)
+			return &LateError{last}
 		case line, ok := <-e.process.lines:
 			switch {
 			case !ok:
@@ -228,13 +202,4 @@ func (e *Engine) until(ctx context.Context, last string, each func(line string))
 			}
 		}
 	}
-}
-
-func contains(words []string, word string) bool {
-	for _, w := range words {
-		if w == word {
-			return true
-		}
-	}
-	return false
 }

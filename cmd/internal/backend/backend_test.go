@@ -147,6 +147,65 @@ func TestSearchFails(t *testing.T) {
 	}
 }
 
+// An engine that is late can be asked again, and its late answer is not taken for the next one.
+func TestLate(t *testing.T) {
+	e, err := start(t, enginetest.Tardy)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Kill()
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	p := position(t, rules.StartSFEN)
+	var late *LateError
+	if found, err := e.Search(ctx, Request{Start: p}, func(Info) {}); !errors.As(err, &late) {
+		t.Fatal(found, err)
+	}
+	want := rules.Step(24, 19, false)
+	found, err := e.Search(t.Context(), Request{Start: p, Among: []rules.Move{want}, Depth: 1}, func(Info) {})
+	if err != nil || found.Move != want {
+		t.Error(found, err)
+	}
+}
+
+// The time that an engine has counts from the beginning, also if it does not take the position.
+func TestStuck(t *testing.T) {
+	before := settingTime
+	settingTime = time.Hour
+	defer func() { settingTime = before }()
+	e, err := start(t, enginetest.Stuck)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Kill()
+	r := Request{Start: position(t, rules.StartSFEN), Depth: 1, Grace: time.Millisecond}
+	if _, err := e.Search(t.Context(), r, nil); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	var late *LateError
+	if found, err := e.Search(ctx, r, nil); !errors.As(err, &late) {
+		t.Error(found, err)
+	}
+}
+
+// Options are set by the names that the engine has for them.
+func TestOptionNames(t *testing.T) {
+	e, err := start(t, enginetest.Renames, Option{"Skill Level", "7"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close()
+	var infos []Info
+	if _, err := e.Search(t.Context(), Request{Start: position(t, rules.StartSFEN), Lines: 3, Depth: 1}, func(i Info) { infos = append(infos, i) }); err != nil {
+		t.Fatal(err)
+	}
+	if len(infos) != 3 || infos[0].Line != 3 || infos[0].Score != 7 {
+		t.Errorf("%+v", infos)
+	}
+}
+
 // An engine that has gone silent is given up even if nothing bounds the search.
 func TestSilence(t *testing.T) {
 	before := silence

@@ -51,7 +51,7 @@ type AnswerError struct {
 func (e *AnswerError) Error() string { return fmt.Sprintf("bestmove %q: %s", e.Answer, e.Why) }
 
 // Search searches until the engine answers, or until the context ends, when it is told to stop.
-// After an error that is not an *AnswerError the engine must be killed.
+// After an *AnswerError or a *LateError it can be asked again; after any other error it must be killed.
 func (e *Engine) Search(ctx context.Context, r Request, report func(Info)) (Found, error) {
 	p := r.Start
 	for _, m := range r.Moves {
@@ -60,20 +60,12 @@ func (e *Engine) Search(ctx context.Context, r Request, report func(Info)) (Foun
 		}
 		p.Make(m)
 	}
-	e.SetOption("MultiPV", strconv.Itoa(max(r.Lines, 1)))
-	if err := e.process.send("%s", e.dialect.Position(&r.Start, r.Moves)); err != nil {
+	late, cancel := later(ctx, r.Grace)
+	defer cancel()
+	if err := e.prepare(late, &r, &p); err != nil {
 		return Found{}, err
 	}
-	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), greetingTime)
-	err := e.look(limited, &p, false)
-	cancel()
-	if err != nil {
-		return Found{}, err
-	}
-	if err := e.process.send("%s", e.command(r)); err != nil {
-		return Found{}, err
-	}
-	found, err := e.answer(ctx, &p, &r, report)
+	found, err := e.ask(ctx, late, cancel, e.command(r), &p, report)
 	switch {
 	case err != nil:
 		return Found{}, err
@@ -87,6 +79,33 @@ func (e *Engine) Search(ctx context.Context, r Request, report func(Info)) (Foun
 		found.Ponder = 0
 	}
 	return found, nil
+}
+
+// later is a context that ends so much later than another.
+func later(ctx context.Context, grace time.Duration) (context.Context, context.CancelFunc) {
+	late, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	stop := context.AfterFunc(ctx, func() { time.AfterFunc(grace, cancel) })
+	return late, func() { stop(); cancel() }
+}
+
+// settingTime is how long an engine may take to be ready for a search.
+var settingTime = 2 * time.Second
+
+// prepare sets the position up, p.
+func (e *Engine) prepare(ctx context.Context, r *Request, p *rules.Position) error {
+	ctx, cancel := context.WithTimeout(ctx, settingTime)
+	defer cancel()
+	if e.owes {
+		if err := e.until(ctx, "bestmove", func(string) {}); err != nil {
+			return err
+		}
+		e.owes = false
+	}
+	e.SetOption("MultiPV", strconv.Itoa(max(r.Lines, 1)))
+	if err := e.process.send("%s", e.dialect.Position(&r.Start, r.Moves)); err != nil {
+		return err
+	}
+	return e.look(ctx, p, false)
 }
 
 func (e *Engine) command(r Request) string {
@@ -109,35 +128,31 @@ func (e *Engine) command(r Request) string {
 	return command
 }
 
-// answer reads what comes up to bestmove. r is nil if the search ends by itself, and the end of the
-// context means that it has not.
-func (e *Engine) answer(ctx context.Context, p *rules.Position, r *Request, report func(Info)) (found Found, err error) {
-	each := func(line string) {
+// ask sends go, and stop when the context ends; late is when the answer must be there.
+func (e *Engine) ask(ctx, late context.Context, giveUp func(), command string, p *rules.Position, report func(Info)) (Found, error) {
+	if err := e.process.send("%s", command); err != nil {
+		return Found{}, err
+	}
+	stop := context.AfterFunc(ctx, func() { e.process.send("stop") })
+	defer stop()
+	var heard atomic.Bool
+	go e.watch(late, &heard, giveUp)
+	return e.answer(late, p, report, &heard)
+}
+
+// answer reads what comes up to bestmove, and notes that something came.
+func (e *Engine) answer(ctx context.Context, p *rules.Position, report func(Info), heard *atomic.Bool) (found Found, err error) {
+	e.owes = true
+	ended := e.until(ctx, "bestmove", func(line string) {
+		heard.Store(true)
 		if words := strings.Fields(line); words[0] == "bestmove" {
+			e.owes = false
 			found, err = e.parseBestMove(words[1:])
 		} else if info, ok := e.parseInfo(words, p); ok && report != nil {
 			report(info)
 		}
-	}
-	if r == nil {
-		if ended := e.until(ctx, "bestmove", each); ended != nil {
-			return Found{}, ended
-		}
-		return found, err
-	}
-	late, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	defer cancel()
-	stop := context.AfterFunc(ctx, func() {
-		e.process.send("stop")
-		time.AfterFunc(r.Grace, cancel)
 	})
-	defer stop()
-	var heard atomic.Bool
-	go e.watch(late, &heard, cancel)
-	if ended := e.until(late, "bestmove", func(line string) {
-		heard.Store(true)
-		each(line)
-	}); ended != nil {
+	if ended != nil {
 		return Found{}, ended
 	}
 	return found, err

@@ -17,6 +17,7 @@
 //	hardest.go   choosing among moves that are worth the same
 //	line.go      lines of best play
 //	unknown.go   positions without tables: mate solver, back end, own search
+//	backend.go   the back end: starting it, asking it, giving it up
 //	search.go    the own search
 //	eval.go      its estimates
 package engine

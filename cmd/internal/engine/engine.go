@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"time"
 
@@ -22,13 +23,13 @@ type Engine struct {
 	Hash   int64           // bytes for the mate solver, and for the own search; 0: 16 MiB
 	Lines  int             // how many of the best lines to report; 0: one
 	// BackEnd is the path of another engine; empty: none. It is started when first needed,
-	// with these options.
+	// with these options, and with Hash and Threads.
 	BackEnd        string
 	BackEndOptions []backend.Option
+	Threads        int // for the back end; 0: one
 
-	backEnd  *backend.Engine
-	running  string // what of BackEnd and BackEndOptions it was started with
-	failures int    // of the back end in a row
+	opened  string // what OpenTables was told
+	backEnd backEnd
 
 	solver     *mate.Solver
 	solverHash int64 // bytes that it was made with
@@ -90,6 +91,35 @@ type Answer struct {
 	Score  dialect.Score
 }
 
+// OpenTables takes tables from folders, which are separated as in PATH, unless they are open.
+func (e *Engine) OpenTables(path string) error {
+	wanted := fmt.Sprint(e.Hash, path)
+	if e.opened == wanted {
+		return nil
+	}
+	e.closeTables()
+	t, err := storage.Options{CacheBytes: e.Hash}.Open(filepath.SplitList(path)...)
+	if err != nil {
+		return err
+	}
+	e.Tables, e.opened = t, wanted
+	return nil
+}
+
+// closeTables closes what OpenTables has opened.
+func (e *Engine) closeTables() {
+	if e.opened != "" {
+		e.Tables.Close()
+		e.Tables, e.opened = nil, ""
+	}
+}
+
+// Close closes tables that OpenTables has opened, and ends the back end.
+func (e *Engine) Close() {
+	e.closeTables()
+	e.endBackEnd()
+}
+
 // Think chooses a move. It ends when the budget is used up, or when the context ends, and then
 // still has an answer. It calls report from this goroutine.
 func (e *Engine) Think(ctx context.Context, g *Game, limits Limits, report func(Info)) Answer {
@@ -112,61 +142,6 @@ func (e *Engine) Think(ctx context.Context, g *Game, limits Limits, report func(
 		return a
 	}
 	return t.unknown(ctx)
-}
-
-// Prepare starts the back end, if there is to be one, so that it does not have to be waited for
-// later. The error says why it does not work.
-func (e *Engine) Prepare(ctx context.Context) error {
-	e.failures = 0
-	_, err := e.needBackEnd(ctx)
-	return err
-}
-
-// Close ends the back end.
-func (e *Engine) Close() {
-	if e.backEnd != nil {
-		e.backEnd.Close()
-		e.backEnd = nil
-	}
-}
-
-const (
-	// startingTime is how long the back end may take to start.
-	startingTime = 8 * time.Second
-	// mostFailures is after how many failures in a row it is given up.
-	mostFailures = 3
-)
-
-// needBackEnd is the back end, running with the current options; nil if there is none.
-func (e *Engine) needBackEnd(ctx context.Context) (*backend.Engine, error) {
-	wanted := fmt.Sprint(e.BackEnd, e.BackEndOptions)
-	if e.running != wanted {
-		e.Close()
-		e.running = wanted
-		e.failures = 0
-	}
-	if e.BackEnd == "" || e.backEnd != nil || e.failures >= mostFailures {
-		return e.backEnd, nil
-	}
-	limited, cancel := context.WithTimeout(ctx, startingTime)
-	defer cancel()
-	b, err := backend.Start(limited, e.BackEnd, e.BackEndOptions)
-	if err != nil {
-		e.failures++
-		return nil, err
-	}
-	e.backEnd = b
-	return b, nil
-}
-
-// dropBackEnd ends a back end that has failed, unless it can be asked again.
-func (e *Engine) dropBackEnd(err error) {
-	var useless *backend.AnswerError
-	if e.failures++; errors.As(err, &useless) && e.failures < mostFailures {
-		return
-	}
-	e.backEnd.Kill()
-	e.backEnd = nil
 }
 
 // thought is a call of Think.
@@ -226,13 +201,19 @@ func (t *thought) known(ctx context.Context) (a Answer, ok bool) {
 	for i, c := range list[:lines] {
 		t.info(Info{Depth: 1, Rank: i + 1, Score: c.score, TBHits: hits, Nodes: hits, PV: []rules.Move{c.move}})
 	}
+	var chosen Info // by a search, with its line
 	if free > 1 && !settled(list[0].score) {
-		t.choose(ctx, list[:free])
+		chosen = t.choose(ctx, list[:free])
 	}
 	limited, cancel := t.lineTime(ctx)
 	defer cancel()
-	var first []rules.Move
+	first := chosen.PV
 	for i, c := range list[:lines] {
+		if i == 0 && len(first) > 0 {
+			t.info(chosen)
+			list[0].score = chosen.Score
+			continue
+		}
 		line := bestLine(limited, t.Tables, p, c.move, t.game.rule)
 		hits += uint64(len(line))
 		t.info(Info{Depth: len(line), Rank: i + 1, Score: c.score, TBHits: hits, Nodes: hits, PV: line})
@@ -262,37 +243,52 @@ func (t *thought) lineTime(ctx context.Context) (context.Context, context.Cancel
 }
 
 // choose puts first, of moves that are worth the same, the one that a search likes best: that of the back
-// end, or for wins of unknown length the mate solver's or the own.
-func (t *thought) choose(ctx context.Context, best []candidate) {
+// end, or for wins of unknown length the mate solver's or the own. It returns what was found, with its line, or nothing.
+func (t *thought) choose(ctx context.Context, best []candidate) (found Info) {
 	moves := make([]rules.Move, len(best))
 	for i, c := range best {
 		moves[i] = c.move
 	}
-	score := best[0].score
-	var found rules.Move
+	found = t.search(ctx, moves, best[0].score)
+	if len(found.PV) == 0 {
+		return Info{}
+	}
+	i := slices.Index(moves, found.PV[0])
+	c := best[i]
+	copy(best[1:i+1], best[:i])
+	best[0] = c
+	return found
+}
+
+// search chooses among moves of a known score.
+func (t *thought) search(ctx context.Context, moves []rules.Move, score dialect.Score) (found Info) {
+	keep := func(i Info) {
+		if i.Rank == 1 {
+			i.Score = score
+			found = i
+		}
+	}
 	if score == dialect.MateUnknown {
-		if r, _, ok := t.mate(ctx); ok {
-			found = r.Line[0]
+		if r, exact, ok := t.mate(ctx); ok && slices.Contains(moves, r.Line[0]) {
+			return Info{Depth: r.Plies, Score: exact, Nodes: r.Nodes, PV: r.Line}
 		}
 	}
-	if !slices.Contains(moves, found) {
-		a, ok := t.askBackEnd(ctx, moves, func(i Info) {
-			if i.Rank == 1 {
-				i.Score = score
-				t.info(i)
-			}
-		})
-		if !ok && score == dialect.MateUnknown {
-			a, ok = t.searchOwn(ctx, moves, 1, func(Info) {}), true
+	a, ok := t.askBackEnd(ctx, moves, func(i Info) {
+		if keep(i); i.Rank == 1 {
+			t.info(found)
 		}
-		if !ok {
-			return
+	})
+	if !ok && score == dialect.MateUnknown {
+		a, ok = t.searchOwn(ctx, moves, 1, keep), true
+	}
+	switch {
+	case !ok:
+		return Info{}
+	case len(found.PV) == 0 || found.PV[0] != a.Move: // it chose without a word, or changed its mind
+		found = Info{Depth: 1, Score: score, PV: []rules.Move{a.Move}}
+		if a.Ponder != 0 {
+			found.PV = append(found.PV, a.Ponder)
 		}
-		found = a.Move
 	}
-	if i := slices.Index(moves, found); i > 0 {
-		c := best[i]
-		copy(best[1:], best[:i])
-		best[0] = c
-	}
+	return found
 }

@@ -207,6 +207,19 @@ func TestOwnLines(t *testing.T) {
 	}
 }
 
+// Nothing is reported twice, and no depth after a greater one, however soon the search ends.
+func TestReports(t *testing.T) {
+	p := parse(t, rules.StartSFEN)
+	for _, limits := range []Limits{{Nodes: 1}, {Nodes: 30_000}, {Depth: 1}, {Depth: 4}, {Budget: 50 * time.Millisecond}} {
+		_, infos := bare(newGame(t, p, nil, rules.RepetitionDraw), limits)
+		for i, info := range infos[1:] {
+			if info.Depth <= infos[i].Depth {
+				t.Errorf("%+v: depth %d after %d", limits, info.Depth, infos[i].Depth)
+			}
+		}
+	}
+}
+
 // A limit of nodes is kept to, but for the first depth.
 func TestNodes(t *testing.T) {
 	_, infos := bare(newGame(t, parse(t, rules.StartSFEN), nil, rules.RepetitionDraw), Limits{Nodes: 20_000})

@@ -2,11 +2,9 @@ package engine
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"time"
 
-	"gogotb/cmd/internal/backend"
 	"gogotb/cmd/internal/dialect"
 	"gogotb/rules"
 	"gogotb/verify/mate"
@@ -20,32 +18,32 @@ func (t *thought) unknown(ctx context.Context) Answer {
 	var last Info
 	fallback := t.searchOwn(quick, t.moves, 1, func(i Info) { last = i })
 	cancel()
-	a := t.askOthers(ctx, fallback)
-	if a == fallback {
-		t.info(last)
+	if a, ok := t.askOthers(ctx); ok {
+		return a
 	}
-	return a
+	t.info(last)
+	return fallback
 }
 
-// askOthers is unknown with a move in case all else fails.
-func (t *thought) askOthers(ctx context.Context, fallback Answer) Answer {
+// askOthers is unknown without that; ok is false if nothing was found out in time.
+func (t *thought) askOthers(ctx context.Context) (a Answer, ok bool) {
 	if len(t.moves) == 1 && t.limits.Budget > 0 {
-		return fallback
+		return a, false
 	}
 	if r, score, ok := t.mate(ctx); ok {
 		t.info(Info{Depth: r.Plies, Score: score, Nodes: r.Nodes, PV: r.Line})
-		return answer(r.Line, score)
+		return answer(r.Line, score), true
 	}
 	if ctx.Err() != nil || t.limits.Mate > 0 {
-		return fallback
+		return a, false
 	}
 	if a, ok := t.askBackEnd(ctx, t.moves, t.info); ok {
-		return a
+		return a, true
 	}
 	if ctx.Err() != nil {
-		return fallback
+		return a, false
 	}
-	return t.searchOwn(ctx, t.moves, max(t.Lines, 1), t.info)
+	return t.searchOwn(ctx, t.moves, max(t.Lines, 1), t.info), true
 }
 
 // part is a fraction of the time for the move, at most so much.
@@ -77,66 +75,6 @@ func (e *Engine) searchTable() []entry {
 		e.table, e.tableHash = newTable(hash), hash
 	}
 	return e.table
-}
-
-// askBackEnd lets the back end choose; ok is false if there is none, or it fails.
-func (t *thought) askBackEnd(ctx context.Context, among []rules.Move, report func(Info)) (a Answer, ok bool) {
-	p := t.game.Position()
-	if p.King(rules.Sente) == rules.NoSquare || p.King(rules.Gote) == rules.NoSquare {
-		return a, false // puzzles are not for engines that play games
-	}
-	grace := t.limits.grace()
-	if t.limits.Budget > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, max(t.remaining()-grace, time.Millisecond))
-		defer cancel()
-	}
-	b, err := t.needBackEnd(ctx)
-	if err != nil {
-		t.remark("back end: %v", err)
-		return a, false
-	}
-	if b == nil {
-		return a, false
-	}
-	r := backend.Request{
-		Start: t.game.Start, Moves: t.game.Moves, Lines: t.Lines, Grace: grace,
-		Depth: t.limits.Depth, Nodes: t.limits.Nodes,
-	}
-	if len(among) < p.CountMoves() || pawnDropMates(&p) {
-		r.Among = among
-	}
-	if t.limits.Budget > 0 {
-		r.MoveFor = max(t.remaining()-grace, time.Millisecond)
-	}
-	var score dialect.Score
-	found, err := b.Search(ctx, r, func(i backend.Info) {
-		if i.Line == 1 {
-			score = i.Score
-		}
-		report(Info{Depth: i.Depth, Rank: i.Line, Score: i.Score, Nodes: i.Nodes, PV: i.PV})
-	})
-	if err != nil {
-		t.remark("back end: %s: %v", b.Name, err)
-		t.dropBackEnd(err)
-		return a, false
-	}
-	t.failures = 0
-	return Answer{Move: found.Move, Ponder: found.Ponder, Score: score}, true
-}
-
-// pawnDropMates tells whether a pawn drop would mate, which not every engine knows to be illegal.
-func pawnDropMates(p *rules.Position) bool {
-	if p.Count(p.Turn(), rules.Pawn) == 0 {
-		return false
-	}
-	for to := range rules.Square(rules.Squares) {
-		var illegal *rules.IllegalMoveError
-		if errors.As(p.Legal(rules.Drop(rules.Pawn, to)), &illegal) && illegal.Rule == rules.PawnDropMate {
-			return true
-		}
-	}
-	return false
 }
 
 // mostForMate is how long the mate solver may take while others wait. It finds most mates in far less.

@@ -41,12 +41,16 @@ const (
 	Endless    = "endless"     // does not stop when told to, and talks all the time
 	NoLine     = "no line"     // says megabytes without an end of line
 	Forgetful  = "forgetful"   // has another position than it was given, and shows it
+	Tardy      = "tardy"       // takes half a second for the first answer
+	Stuck      = "stuck"       // answers go once, then reads no more
+	Slow       = "slow"        // takes a second to answer usi
+	Renames    = "renames"     // knows its options by the names that Fairy-Stockfish 14 lists in USI
 )
 
 // Run plays the engine and ends the program, if the variable is set.
 func Run() {
 	if b := os.Getenv(Behaviour); b != "" {
-		(&bad{behaviour: b}).run()
+		(&bad{behaviour: b, options: map[string]string{}}).run()
 		os.Exit(0)
 	}
 }
@@ -56,6 +60,8 @@ type bad struct {
 	d         dialect.Dialect
 	p         rules.Position
 	trusted   bool
+	answers   int               // since then
+	options   map[string]string // set by the names that it knows
 }
 
 func (b *bad) run() {
@@ -88,7 +94,14 @@ func (b *bad) obey(command string, rest []string) bool {
 		b.greet(dialect.UCI)
 	case "isready":
 		fmt.Println("readyok")
+	case "setoption":
+		if len(rest) == 4 { // name N value V
+			b.options[rest[1]] = rest[3]
+		}
 	case "position":
+		if b.behaviour == Stuck && b.answers > 0 {
+			sleep()
+		}
 		start, moves, err := b.d.ParsePosition(rest)
 		if err != nil {
 			fmt.Println("info string", err)
@@ -108,6 +121,9 @@ func (b *bad) obey(command string, rest []string) bool {
 
 func (b *bad) greet(d dialect.Dialect) {
 	b.d = d
+	if b.behaviour == Slow {
+		time.Sleep(time.Second)
+	}
 	fmt.Println("id name bad engine,", b.behaviour)
 	switch b.behaviour {
 	case Chess:
@@ -117,10 +133,14 @@ func (b *bad) greet(d dialect.Dialect) {
 			fmt.Print(strings.Repeat("x", 1<<10))
 		}
 		sleep()
+	case Renames:
+		fmt.Println("option name USI_Variant type combo default chess var chess var minishogi var shogi")
+		fmt.Println("option name USI_MultiPV type spin default 1 min 1 max 5")
+		fmt.Println("option name Skill_Level type spin default 20 min -20 max 20")
 	default:
 		fmt.Println("option name UCI_Variant type combo default chess var chess var minishogi var shogi")
+		fmt.Println("option name MultiPV type spin default 1 min 1 max 5")
 	}
-	fmt.Println("option name MultiPV type spin default 1 min 1 max 5")
 	fmt.Printf("%vok\n", d)
 }
 
@@ -156,7 +176,7 @@ func (b *bad) play(words []string) bool {
 		}
 	}
 	answer := b.d.Move(best)
-	if b.behaviour == Large {
+	if b.behaviour == Large || b.behaviour == Renames && b.options["USI_Variant"] != "minishogi" {
 		answer = "9e8d"
 	}
 	if b.trusted {
@@ -173,12 +193,19 @@ func (b *bad) play(words []string) bool {
 			answer = "5a5b+"
 		case Resigns:
 			answer = "resign"
+		case Tardy:
+			if b.answers == 0 {
+				time.Sleep(500 * time.Millisecond)
+			}
+		case Renames:
+			fmt.Println("info depth 1 multipv", b.options["USI_MultiPV"], "score cp", b.options["Skill_Level"], "pv", answer)
 		case Endless:
 			for {
 				fmt.Println("info depth 1 score cp 1 pv", answer)
 				time.Sleep(time.Millisecond)
 			}
 		}
+		b.answers++
 	}
 	b.trusted = true
 	fmt.Println("info depth 7 score cp 42 nodes 1000 time 1 pv", answer, "nonsense")

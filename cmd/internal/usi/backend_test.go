@@ -44,14 +44,14 @@ func TestBackEndChooses(t *testing.T) {
 	c := withBackEnd(t, enginetest.Good)
 	c.Send("setoption name Hash value 1", "position sfen 4k/5/2p2/5/K2P1 b - 1", "go movetime 30000")
 	lines := c.Read("bestmove")
-	chosen := false
 	for _, line := range lines {
 		if strings.Contains(line, " score ") && !strings.Contains(line, " score cp 0 ") {
 			t.Errorf("%s: but it is drawn", line)
 		}
-		chosen = chosen || strings.Contains(line, "depth 8")
 	}
-	if !chosen {
+	// The last word is the back end's.
+	best, last := lines[len(lines)-1], lines[len(lines)-2]
+	if field(last, "depth") != "8" || field(last, "pv") != field(best, "bestmove") {
 		t.Errorf("the back end was not asked: %v", lines)
 	}
 	// A decided game needs no help.
@@ -61,14 +61,30 @@ func TestBackEndChooses(t *testing.T) {
 	}
 }
 
+// A back end that takes longer to start than there is time is not given up, and serves later.
+func TestSlowBackEnd(t *testing.T) {
+	c := withBackEnd(t, enginetest.Slow)
+	for range 5 {
+		c.Send("position startpos", "go movetime 20")
+		c.Read("bestmove")
+	}
+	c.Send("isready")
+	if lines := c.Read("readyok"); count(lines, "info string back end") > 0 {
+		t.Error(lines)
+	}
+	c.Send("go movetime 30000")
+	c.Expect("bestmove", "bestmove 1e1b")
+}
+
 // A back end that fails costs its own answer, and no more.
 func TestBadBackEnds(t *testing.T) {
 	for _, behaviour := range []string{
 		enginetest.Deaf, enginetest.LargeShows, enginetest.Mute, enginetest.Dies, enginetest.Illegal, enginetest.Resigns, enginetest.Endless,
+		enginetest.Stuck, enginetest.Tardy,
 	} {
 		t.Run(behaviour, func(t *testing.T) {
 			c := withBackEnd(t, behaviour)
-			for _, command := range []string{"go movetime 300", "go movetime 300", "go depth 2 movetime 100", "go infinite", "go ponder movetime 100"} {
+			for _, command := range []string{"go movetime 300", "go movetime 300", "go movetime 300", "go depth 2 movetime 100", "go infinite", "go ponder movetime 100"} {
 				c.Send("position startpos moves 1e1d 5a5b", command)
 				switch command {
 				case "go infinite":

@@ -3,14 +3,12 @@ package usi
 import (
 	"fmt"
 	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 
 	"gogotb/cmd/internal/backend"
 	"gogotb/cmd/internal/dialect"
 	"gogotb/rules"
-	"gogotb/storage"
 )
 
 // options are what setoption can set.
@@ -24,7 +22,6 @@ type options struct {
 	engineOptions []backend.Option
 
 	engineOptionsText string
-	openPath          string // the tablePath of the tables that are open
 }
 
 const (
@@ -145,20 +142,9 @@ func (s *Session) configure() {
 	e.Hash = int64(o.hash) << 20
 	e.Lines = o.multiPV
 	e.BackEnd = o.enginePath
-	e.BackEndOptions = append([]backend.Option{
-		{Name: "Hash", Value: strconv.Itoa(o.hash)}, {Name: "Threads", Value: strconv.Itoa(o.threads)},
-	}, o.engineOptions...)
-	if e.Tables != nil && o.openPath == o.tablePath {
-		return
-	}
-	if e.Tables != nil {
-		e.Tables.Close()
-		e.Tables = nil
-	}
-	t, err := storage.Options{CacheBytes: e.Hash}.Open(filepath.SplitList(o.tablePath)...)
-	if err != nil {
+	e.BackEndOptions = o.engineOptions
+	e.Threads = o.threads
+	if err := e.OpenTables(o.tablePath); err != nil {
 		s.remark("tables: %v", err)
-		return
 	}
-	e.Tables, o.openPath = t, o.tablePath
 }

@@ -38,7 +38,7 @@ func New(name string, folders []string, out io.Writer) *Session {
 // Run obeys commands until quit, or until there are no more; then a search that ends by itself is
 // waited for. The error is one of reading.
 func (s *Session) Run(in io.Reader) error {
-	defer s.close()
+	defer s.engine.Close()
 	commands := bufio.NewReader(in)
 	for {
 		line, err := commands.ReadString('\n')
@@ -57,13 +57,6 @@ func (s *Session) Run(in io.Reader) error {
 			return nil
 		}
 		return err
-	}
-}
-
-func (s *Session) close() {
-	s.engine.Close()
-	if s.engine.Tables != nil {
-		s.engine.Tables.Close()
 	}
 }
 

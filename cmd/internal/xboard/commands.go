@@ -203,7 +203,7 @@ func (s *Session) option(text string) error {
 		if err != nil {
 			return err
 		}
-		s.engineOptions = list
+		s.engine.BackEndOptions = list
 	default:
 		return fmt.Errorf("no such option")
 	}
@@ -227,6 +227,6 @@ func (s *Session) setCores(text string) error {
 	if err != nil || n < 1 {
 		return fmt.Errorf("not a number of cores")
 	}
-	s.cores = n
+	s.engine.Threads = n
 	return nil
 }

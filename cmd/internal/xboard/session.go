@@ -4,16 +4,12 @@ import (
 	"bufio"
 	"io"
 	"os"
-	"path/filepath"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
 
-	"gogotb/cmd/internal/backend"
 	"gogotb/cmd/internal/engine"
 	"gogotb/rules"
-	"gogotb/storage"
 )
 
 // mode is who plays.
@@ -30,10 +26,6 @@ type Session struct {
 	name      string
 	engine    engine.Engine
 	tablePath string // folders, separated as in PATH
-	openPath  string // that of the tables that are open
-
-	cores         int // for the back end
-	engineOptions []backend.Option
 
 	game  game
 	mode  mode
@@ -55,7 +47,6 @@ type Session struct {
 func New(name string, folders []string, out io.Writer) *Session {
 	s := &Session{name: name, tablePath: strings.Join(folders, string(os.PathListSeparator)), out: out, post: true}
 	s.engine.Lines = 1
-	s.cores = 1
 	s.engine.Hash = defaultHash
 	s.reset()
 	return s
@@ -127,29 +118,6 @@ func lines(in io.Reader) (commands <-chan string, failed <-chan error) {
 func (s *Session) close() {
 	s.abort()
 	s.engine.Close()
-	if s.engine.Tables != nil {
-		s.engine.Tables.Close()
-	}
-}
-
-// configure makes the engine what the options say. No search may be on.
-func (s *Session) configure() {
-	s.engine.BackEndOptions = append([]backend.Option{
-		{Name: "Hash", Value: strconv.FormatInt(s.engine.Hash>>20, 10)}, {Name: "Threads", Value: strconv.Itoa(s.cores)},
-	}, s.engineOptions...)
-	if s.engine.Tables != nil && s.openPath == s.tablePath {
-		return
-	}
-	if s.engine.Tables != nil {
-		s.engine.Tables.Close()
-		s.engine.Tables = nil
-	}
-	t, err := storage.Options{CacheBytes: s.engine.Hash}.Open(filepath.SplitList(s.tablePath)...)
-	if err != nil {
-		s.say("telluser tables: %v", err)
-		return
-	}
-	s.engine.Tables, s.openPath = t, s.tablePath
 }
 
 // carryOn starts what the mode asks for, in the position on the board.

@@ -25,7 +25,7 @@ type search struct {
 
 // think begins to think about the position on the board.
 func (s *Session) think(endless bool) {
-	s.configure()
+	s.openTables()
 	limits := engine.Limits{Depth: s.depth}
 	if !endless {
 		limits.Budget = s.clock.budget(len(s.game.moves) / 2)
@@ -41,6 +41,13 @@ func (s *Session) think(endless bool) {
 		defer cancel()
 		q.answer <- s.engine.Think(ctx, g, limits, report)
 	}()
+}
+
+// openTables sees to it that the tables are open. No search may be on.
+func (s *Session) openTables() {
+	if err := s.engine.OpenTables(s.tablePath); err != nil {
+		s.say("telluser tables: %v", err)
+	}
 }
 
 // reporter writes what the engine finds: depth, score, time in hundredths of a second, nodes, line.
@@ -112,7 +119,7 @@ func (s *Session) suggest() (rules.Move, bool) {
 	if p := s.game.position(); s.hint != 0 && p.Legal(s.hint) == nil {
 		return s.hint, true
 	}
-	s.configure()
+	s.openTables()
 	const moment = 200 * time.Millisecond
 	a := s.engine.Think(context.Background(), s.game.forEngine(), engine.Limits{Budget: moment}, func(engine.Info) {})
 	return a.Move, !a.None

@@ -1,0 +1,172 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	"gogotb/cmd/internal/backend"
+	"gogotb/rules"
+)
+
+// backEnd is another engine that is running, or starting, or cannot be had.
+type backEnd struct {
+	engine   *backend.Engine
+	launch   *launch
+	with     string // what of the engine's fields it was started with
+	failures int    // in a row
+}
+
+// launch is the start of a back end. It may take longer than a thought, and then serves the next one.
+type launch struct {
+	cancel context.CancelFunc
+	done   chan struct{} // closed when these are there:
+	engine *backend.Engine
+	err    error
+}
+
+const (
+	// startingTime is how long the back end may take to start.
+	startingTime = 8 * time.Second
+	// mostFailures is after how many failures in a row it is given up.
+	mostFailures = 3
+)
+
+// errStarting says that there is no back end yet.
+var errStarting = errors.New("it is still starting")
+
+// Prepare starts the back end, if there is to be one, so that it does not have to be waited for
+// later. The error says why it does not work.
+func (e *Engine) Prepare(ctx context.Context) error {
+	e.backEnd.failures = 0
+	_, err := e.needBackEnd(ctx)
+	return err
+}
+
+// needBackEnd is the back end, running with the current options; nil if there is none.
+func (e *Engine) needBackEnd(ctx context.Context) (*backend.Engine, error) {
+	b := &e.backEnd
+	options := append([]backend.Option{
+		{Name: "Hash", Value: strconv.FormatInt(e.hash()>>20, 10)}, {Name: "Threads", Value: strconv.Itoa(max(e.Threads, 1))},
+	}, e.BackEndOptions...)
+	if with := fmt.Sprint(e.BackEnd, options); b.with != with {
+		e.endBackEnd()
+		b.with, b.failures = with, 0
+	}
+	if e.BackEnd == "" || b.engine != nil || b.failures >= mostFailures {
+		return b.engine, nil
+	}
+	if b.launch == nil {
+		b.launch = start(e.BackEnd, options)
+	}
+	select {
+	case <-b.launch.done:
+	case <-ctx.Done():
+		return nil, errStarting
+	}
+	var err error
+	b.engine, err, b.launch = b.launch.engine, b.launch.err, nil
+	if err != nil {
+		b.failures++
+	}
+	return b.engine, err
+}
+
+func start(path string, options []backend.Option) *launch {
+	ctx, cancel := context.WithTimeout(context.Background(), startingTime)
+	l := &launch{cancel: cancel, done: make(chan struct{})}
+	go func() {
+		defer cancel()
+		l.engine, l.err = backend.Start(ctx, path, options)
+		close(l.done)
+	}()
+	return l
+}
+
+// endBackEnd ends the back end, whatever it is doing.
+func (e *Engine) endBackEnd() {
+	b := &e.backEnd
+	if b.launch != nil {
+		b.launch.cancel()
+		<-b.launch.done
+		b.engine, b.launch = b.launch.engine, nil
+	}
+	if b.engine != nil {
+		b.engine.Close()
+		b.engine = nil
+	}
+}
+
+// failed takes note of a failure of the back end, and ends it unless it can be asked again.
+func (b *backEnd) failed(err error) {
+	var useless *backend.AnswerError
+	var late *backend.LateError
+	b.failures++
+	if (errors.As(err, &useless) || errors.As(err, &late)) && b.failures < mostFailures {
+		return
+	}
+	b.engine.Kill()
+	b.engine = nil
+}
+
+// askBackEnd lets the back end choose; ok is false if there is none, or it fails.
+func (t *thought) askBackEnd(ctx context.Context, among []rules.Move, report func(Info)) (a Answer, ok bool) {
+	p := t.game.Position()
+	if p.King(rules.Sente) == rules.NoSquare || p.King(rules.Gote) == rules.NoSquare {
+		return a, false // puzzles are not for engines that play games
+	}
+	grace := t.limits.grace()
+	if t.limits.Budget > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, max(t.remaining()-grace, time.Millisecond))
+		defer cancel()
+	}
+	b, err := t.needBackEnd(ctx)
+	if err != nil {
+		t.remark("back end: %v", err)
+		return a, false
+	}
+	if b == nil {
+		return a, false
+	}
+	r := backend.Request{
+		Start: t.game.Start, Moves: t.game.Moves, Lines: t.Lines, Grace: grace,
+		Depth: t.limits.Depth, Nodes: t.limits.Nodes,
+	}
+	if len(among) < p.CountMoves() || pawnDropMates(&p) {
+		r.Among = among
+	}
+	if t.limits.Budget > 0 {
+		r.MoveFor = max(t.remaining()-grace, time.Millisecond)
+	}
+	found, err := b.Search(ctx, r, func(i backend.Info) {
+		if i.Line == 1 {
+			a.Score = i.Score
+		}
+		report(Info{Depth: i.Depth, Rank: i.Line, Score: i.Score, Nodes: i.Nodes, PV: i.PV})
+	})
+	if err != nil {
+		t.remark("back end: %s: %v", b.Name, err)
+		t.backEnd.failed(err)
+		return a, false
+	}
+	t.backEnd.failures = 0
+	a.Move, a.Ponder = found.Move, found.Ponder
+	return a, true
+}
+
+// pawnDropMates tells whether a pawn drop would mate, which not every engine knows to be illegal.
+func pawnDropMates(p *rules.Position) bool {
+	if p.Count(p.Turn(), rules.Pawn) == 0 {
+		return false
+	}
+	for to := range rules.Square(rules.Squares) {
+		var illegal *rules.IllegalMoveError
+		if errors.As(p.Legal(rules.Drop(rules.Pawn, to)), &illegal) && illegal.Rule == rules.PawnDropMate {
+			return true
+		}
+	}
+	return false
+}
