@@ -28,7 +28,10 @@ func newPacker() *packer {
 func (w *Writer) writeChapter(first uint64, values []rules.Value) error {
 	shift := w.shape.blockShift
 	blocks := (len(values)-1)>>shift + 1
-	events := [2][][]codec.Event{make([][]codec.Event, blocks), make([][]codec.Event, blocks)}
+	events := &w.events
+	if events[0] == nil { // the first chapter is the longest
+		events[0], events[1] = make([][]codec.Event, blocks), make([][]codec.Event, blocks)
+	}
 	total := newPacker()
 	var mu sync.Mutex
 	var packers []*packer
@@ -42,8 +45,8 @@ func (w *Writer) writeChapter(first uint64, values []rules.Value) error {
 	parallel(w.workers, blocks, newState, func(p *packer, i int) error {
 		block := values[i<<shift : min((i+1)<<shift, len(values))]
 		s := w.strides.of(first+uint64(i)<<shift, len(block))
-		events[0][i] = p.encoder.Outcomes(nil, block, s)
-		events[1][i] = p.encoder.Distances(nil, block, s)
+		events[0][i] = p.encoder.Outcomes(events[0][i], block, s)
+		events[1][i] = p.encoder.Distances(events[1][i], block, s)
 		for kind, c := range p.counts {
 			c.Add(events[kind][i])
 		}

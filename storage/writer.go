@@ -12,6 +12,7 @@ import (
 
 	"gogotb/index"
 	"gogotb/rules"
+	"gogotb/storage/codec"
 )
 
 // WriterOptions of Create; the zero value is good.
@@ -31,10 +32,11 @@ type Writer struct {
 	files   [2]*newFile // outcomes, distances
 	entries uint64      // appended so far
 
-	chapter []rules.Value // being filled
-	other   []rules.Value // being packed, by a goroutine
-	packed  chan error    // its result; nil if there is none
-	err     error         // ends the work
+	chapter []rules.Value      // being filled
+	other   []rules.Value      // being packed, by a goroutine
+	packed  chan error         // its result; nil if there is none
+	events  [2][][]codec.Event // room for those of a chapter's blocks
+	err     error              // ends the work
 }
 
 // Create begins the tables of a set in a folder, which it makes if it is not there. The
@@ -95,38 +97,45 @@ func (w *Writer) check(chapter, values []rules.Value) ([]rules.Value, error) {
 		return nil, &ValueError{w.index.Size(), "the set has no such entry"}
 	}
 	for i, v := range values {
-		if what := impossible(v); what != "" {
-			return nil, &ValueError{w.entries + uint64(i), what}
+		if possible[v>>6]>>(v&63)&1 == 0 {
+			return nil, &ValueError{w.entries + uint64(i), impossible(v)}
 		}
 	}
 	w.entries += uint64(len(values))
 	return append(chapter, values...), nil
 }
 
-// impossible says why no position has the value, "" if one can.
+// possible has a bit for each value that a position can have.
+var possible = func() (set [1 << 16 / 64]uint64) {
+	add := func(o rules.Outcome, from, to, step int) {
+		for n := from; n <= to; n += step {
+			v := rules.MakeValue(o, n)
+			set[v>>6] |= 1 << (v & 63)
+		}
+	}
+	add(rules.Illegal, 0, 0, 1)
+	add(rules.Open, 0, 0, 1)
+	add(rules.MateWin, 1, rules.MaxNumber, 2)
+	add(rules.MateLoss, 0, rules.MaxNumber, 2)
+	add(rules.PerpetualWin, 1, maxDistance, 1)
+	add(rules.PerpetualLoss, 1, maxDistance, 1)
+	return set
+}()
+
+// impossible says why no position has the value.
 func impossible(v rules.Value) string {
-	n := v.Number()
-	switch v.Outcome() {
+	switch n := v.Number(); v.Outcome() {
 	case rules.Illegal, rules.Open:
-		if n != 0 {
-			return fmt.Sprintf("%v with the number %d", v, n)
-		}
+		return fmt.Sprintf("%v with the number %d", v, n)
 	case rules.MateWin:
-		if n%2 == 0 {
-			return fmt.Sprintf("a mate in %d plies for the side to move", n)
-		}
+		return fmt.Sprintf("a mate in %d plies for the side to move", n)
 	case rules.MateLoss:
-		if n%2 == 1 {
-			return fmt.Sprintf("a mate in %d plies against the side to move", n)
-		}
+		return fmt.Sprintf("a mate in %d plies against the side to move", n)
 	case rules.PerpetualWin, rules.PerpetualLoss:
-		if n == 0 || n > maxDistance {
-			return fmt.Sprintf("a perpetual check of rank %d", n)
-		}
+		return fmt.Sprintf("a perpetual check of rank %d", n)
 	default:
 		return fmt.Sprintf("unknown outcome %d", v.Outcome())
 	}
-	return ""
 }
 
 // flush has the chapter packed while the next one is filled.

@@ -156,6 +156,26 @@ func TestImpossibleValues(t *testing.T) {
 	}
 }
 
+// TestPossible tells of all values which a position can have.
+func TestPossible(t *testing.T) {
+	for v := range 1 << 16 {
+		n, want := rules.Value(v).Number(), false
+		switch rules.Value(v).Outcome() {
+		case rules.Illegal, rules.Open:
+			want = n == 0
+		case rules.MateWin:
+			want = n%2 == 1
+		case rules.MateLoss:
+			want = n%2 == 0
+		case rules.PerpetualWin, rules.PerpetualLoss:
+			want = n >= 1 && n <= rules.MaxNumber/2
+		}
+		if got := possible[v>>6]>>(v&63)&1 == 1; got != want {
+			t.Errorf("%#x: got %v, want %v", v, got, want)
+		}
+	}
+}
+
 func TestWrongNumberOfValues(t *testing.T) {
 	s := solve(t, "none")
 	for name, values := range map[string][]rules.Value{

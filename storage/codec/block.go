@@ -26,15 +26,20 @@ const (
 	loss = 2
 )
 
-// classOf is the class of an outcome; illegal positions, about which nobody asks, have one
-// of their own until they get the one that costs least.
-var classOf = [...]uint8{
-	rules.Illegal: illegal, rules.Open: open,
-	rules.MateWin: win, rules.MateLoss: loss,
-	rules.PerpetualWin: win, rules.PerpetualLoss: loss,
+// Illegal positions, about which nobody asks, have a class of their own until they get the
+// one that costs least.
+const illegal = 3
+
+// classesOf are the classes of eight outcomes, a byte each: the outcomes Illegal, Open, MateWin,
+// MateLoss, PerpetualWin, PerpetualLoss, 0 to 5, become 3, 0, 1, 2, 1, 2.
+func classesOf(outcomes uint64) uint64 {
+	return (outcomes + 3*eachByte + outcomes>>1&(2*eachByte)) & (3 * eachByte)
 }
 
-const illegal = 3
+const (
+	outcomeShift = 12 // where in a value its outcome begins
+	perpetualBit = 4  // in the outcomes by perpetual check alone
+)
 
 // Outcomes is a decoded block of outcomes, or the beginning of one, two bits an entry.
 type Outcomes struct {

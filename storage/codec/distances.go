@@ -168,40 +168,40 @@ func slope(one, row, corner, median uint16) uint {
 // Distances are the events of the distances of the block of which Outcomes has just been
 // called, in the given memory if it suffices.
 func (e *Encoder) Distances(memory []Event, values []rules.Value, s Strides) []Event {
-	events := e.events[:0]
-	for i := range values {
-		e.lost[padding+i] = e.class[padding+i] >> 1
+	events, n := e.events[:0], uint16(len(values))
+	clear(e.class[padding+n : padding+n+groupSize]) // no losses beyond the end
+	for i := uint16(padding); i < padding+n; i += groupSize {
+		binary.LittleEndian.PutUint64(e.lost[i:], e.class.word(i)>>1&eachByte)
 	}
 	d, o, before := &e.distance, newOffsets(s), uint16(padding-1)
 	e.findNear(len(values), &o)
-	for i, v := range values {
-		i := padding + uint16(i)
-		if e.lost[i] == 0 {
-			continue
-		}
-		o.at(i, before)
-		before = i
-		c := choices[e.near[i]]
-		low, median, high := sort3(d[i-o[c.a]], d[i-o[c.b]], d[i-o[c.c]])
-		context := spread(c.base, low, median, high) + uint(c.gradient)*slope(d[i-1], d[i-s.L], d[i-s.L-1], median)
-		switch v.Outcome() {
-		case rules.MateLoss:
-			d[i] = uint16(v.Number() / 2)
-		case rules.PerpetualLoss:
-			d[i] = uint16(v.Number())
-		default: // illegal
-			d[i] = median
-		}
-		symbol := int(d[i]) - int(median) + reach
-		if symbol < 0 || symbol > 2*reach {
-			far := farEvents + Event(farContext(median))*farSymbols
-			events = append(events, Event(context*distanceSymbols+escape), far+Event(min(d[i], farSymbols-1)))
-			if d[i] >= farSymbols-1 {
-				events = append(events, rawEvents+Event(d[i]))
+	for group := uint16(padding); group < padding+n; group += groupSize {
+		for lost := e.lost.word(group); lost != 0; lost &= lost - 1 {
+			i := group + uint16(bits.TrailingZeros64(lost)/8)
+			o.at(i, before)
+			before = i
+			c := &choices[e.near[i]&127]
+			low, median, high := sort3(d[i-o[c.a&7]], d[i-o[c.b&7]], d[i-o[c.c&7]])
+			context := spread(c.base, low, median, high) + uint(c.gradient)*slope(d[i-1], d[i-s.L], d[i-s.L-1], median)
+			distance := median // of an illegal position
+			switch v := values[i-padding]; v.Outcome() {
+			case rules.MateLoss:
+				distance = uint16(v.Number() / 2)
+			case rules.PerpetualLoss:
+				distance = uint16(v.Number())
 			}
-			continue
+			d[i] = distance
+			symbol := int(distance) - int(median) + reach
+			if uint(symbol) > 2*reach {
+				far := farEvents + Event(farContext(median))*farSymbols
+				events = append(events, Event(context*distanceSymbols+escape), far+Event(min(distance, farSymbols-1)))
+				if distance >= farSymbols-1 {
+					events = append(events, rawEvents+Event(distance))
+				}
+				continue
+			}
+			events = append(events, Event(context*distanceSymbols)+Event(symbol))
 		}
-		events = append(events, Event(context*distanceSymbols)+Event(symbol))
 	}
 	e.events = events
 	return append(memory[:0], events...)

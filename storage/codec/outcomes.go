@@ -131,14 +131,8 @@ func NewEncoder() *Encoder {
 // Afterwards Distances may be called for the same block.
 func (e *Encoder) Outcomes(memory []Event, values []rules.Value, s Strides) []Event {
 	l, p := s.L, s.P
-	c, end := &e.class, padding+uint16(len(values))
-	any := Event(0)
-	for i, v := range values {
-		c[padding+i] = classOf[v.Outcome()]
-		if byPerpetual(v) {
-			any = 1
-		}
-	}
+	end := padding + uint16(len(values))
+	any := e.classes(values)
 	events := append(e.events[:0], anyEvents+any)
 	if any == 1 {
 		clear(e.perpetual[:end+packed])
@@ -156,6 +150,36 @@ func (e *Encoder) Outcomes(memory []Event, values []rules.Value, s Strides) []Ev
 	return append(memory[:0], events...)
 }
 
+// classes sets the classes of a block, of eight entries at a time, and tells whether
+// anything in it is by perpetual check: 1 if so.
+func (e *Encoder) classes(values []rules.Value) (any Event) {
+	all, i := uint64(0), uint16(padding)
+	for ; len(values) >= groupSize; values = values[groupSize:] {
+		o := outcomes4(values) | outcomes4(values[4:])<<32
+		all |= o
+		binary.LittleEndian.PutUint64(e.class[i:], classesOf(o))
+		i += groupSize
+	}
+	for _, v := range values {
+		o := uint64(v.Outcome())
+		all |= o
+		e.class[i] = uint8(classesOf(o))
+		i++
+	}
+	if all&(perpetualBit*eachByte) != 0 {
+		return 1
+	}
+	return 0
+}
+
+// outcomes4 are the outcomes of four values, a byte each.
+func outcomes4(v []rules.Value) uint64 {
+	_ = v[3]
+	o := (uint64(v[0]) | uint64(v[1])<<16 | uint64(v[2])<<32 | uint64(v[3])<<48) >> outcomeShift & 0x000f000f000f000f
+	o = (o | o>>8) & 0x0000ffff0000ffff
+	return (o | o>>16) & 0xffffffff
+}
+
 // byPerpetual tells whether a value is by perpetual check.
 func byPerpetual(v rules.Value) bool {
 	return v.Outcome() == rules.PerpetualWin || v.Outcome() == rules.PerpetualLoss
@@ -167,27 +191,28 @@ func (e *Encoder) group(events []Event, values []rules.Value, i, l, p uint16, h 
 	row, plane, rows, both := c.around(i, l, p)
 	stop := i + uint16(len(values))
 	if context, ok := h.groupContext(c[i-1], row, plane, rows, both); ok && len(values) == groupSize {
-		hit := Event(1)
-		for _, class := range c[i:stop] {
-			if class != c[i-1] && class != illegal {
-				hit = 0
-			}
+		all, group := uint64(c[i-1])*eachByte, c.word(i)
+		other := group ^ all
+		legal := ^(group & (group >> 1)) // in the lowest bit of each byte
+		if (other|other>>1)&legal&eachByte == 0 {
+			h.note(true)
+			binary.LittleEndian.PutUint64(c[i:], all)
+			return append(events, groupEvents+2*Event(context)+1)
 		}
-		events = append(events, groupEvents+2*Event(context)+hit)
-		h.note(hit == 1)
-		if hit == 1 {
-			binary.LittleEndian.PutUint64(c[i:], uint64(c[i-1])*eachByte)
-			return events
-		}
+		h.note(false)
+		events = append(events, groupEvents+2*Event(context))
 	}
 	near, far := c.contexts(i, l, p, row, plane, rows, both)
+	before := uint(c[i-1])
 	for ; i < stop; i++ {
-		context := uint(c[i-1])*beforeWeight + uint(near&0xff)*nearWeight + uint(c[i-4])*fourWeight + uint(far&0xff)
+		context := before*beforeWeight + uint(near&0xff)*nearWeight + uint(c[i-4])*fourWeight + uint(far&0xff)
 		near, far = near>>8, far>>8
-		if c[i] == illegal {
-			c[i] = fillClass[context]
+		before = uint(c[i])
+		if filled := uint(fillClass[context]); before == illegal {
+			before = filled // without a branch, which nobody could foresee
 		}
-		events = append(events, 3*Event(context)+Event(c[i]))
+		c[i] = uint8(before)
+		events = append(events, 3*Event(context)+Event(before))
 	}
 	return events
 }

@@ -1,6 +1,10 @@
 package codec
 
-import "errors"
+import (
+	"errors"
+	"math/bits"
+	"slices"
+)
 
 // The range coder is rANS with a state of 31 bits that takes in and gives out bytes
 // (J. Duda, "Asymmetric numeral systems", arXiv:1311.2540; F. Giesen, "Interleaved entropy
@@ -28,6 +32,21 @@ var errDamaged = errors.New("the compressed data is damaged")
 // before it.
 type symbolRange struct{ start, frequency uint16 }
 
+// reciprocals are 2^63 divided by each frequency, rounded up: x/f is the integral part of
+// x * reciprocals[f] / 2^63, since the error of that, less than x/2^63, is less than 1/f.
+var reciprocals = func() (r [scale + 1]uint64) {
+	for f := uint64(1); f <= scale; f++ {
+		r[f] = (1<<63-1)/f + 1
+	}
+	return r
+}()
+
+// quotient is x/f, for x below 1<<31 and a frequency f.
+func quotient(x, f uint32) uint32 {
+	q, _ := bits.Mul64(uint64(x)<<1, reciprocals[f])
+	return uint32(q)
+}
+
 // Code appends the bytes of a block to dst. Its events come from Outcomes or Distances,
 // the model has counted them.
 func (e *Encoder) Code(dst []byte, events []Event, m *Model) []byte {
@@ -43,12 +62,13 @@ func (e *Encoder) Code(dst []byte, events []Event, m *Model) []byte {
 			at--
 			out[at] = byte(x)
 		}
-		x = x/frequency<<scaleBits + x%frequency + start
+		x += quotient(x, frequency)*(scale-frequency) + start
 	}
 	for ; x > 0; x >>= 8 {
 		at--
 		out[at] = byte(x)
 	}
+	dst = slices.Grow(dst, checkBytes+len(out)-at)
 	return append(appendCheck(dst, out[at:]), out[at:]...)
 }
 

@@ -141,3 +141,52 @@ func TestPacking(t *testing.T) {
 		}
 	}
 }
+
+func TestClassesOf(t *testing.T) {
+	class := [...]uint8{
+		rules.Illegal: illegal, rules.Open: open,
+		rules.MateWin: win, rules.MateLoss: loss,
+		rules.PerpetualWin: win, rules.PerpetualLoss: loss,
+	}
+	r := rand.New(rand.NewPCG(4, 4))
+	e := NewEncoder()
+	for n := range 40 {
+		for range 50 {
+			values, any := make([]rules.Value, n), Event(0)
+			outcomes := 4 + r.IntN(3) // without those by perpetual check, or with one or two
+			for i := range values {
+				o := rules.Outcome(r.IntN(outcomes))
+				values[i] = rules.MakeValue(o, r.IntN(rules.MaxNumber+1))
+				if o == rules.PerpetualWin || o == rules.PerpetualLoss {
+					any = 1
+				}
+			}
+			if got := e.classes(values); got != any {
+				t.Fatalf("%v: by perpetual check: %d, want %d", values, got, any)
+			}
+			for i, v := range values {
+				if got := e.class[padding+i]; got != class[v.Outcome()] {
+					t.Fatalf("%v: entry %d has class %d, want %d", values, i, got, class[v.Outcome()])
+				}
+			}
+		}
+	}
+}
+
+// TestReciprocals divides what an encoder can have to divide: states below 1<<31. The
+// quotient is most likely to be wrong just around a multiple.
+func TestReciprocals(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 5))
+	for f := uint32(1); f <= scale; f++ {
+		states := []uint32{0, 1, 1<<31 - 1, 1<<31/f*f - 1}
+		for range 100 {
+			multiple := r.Uint32N(1<<31) / f * f
+			states = append(states, multiple, multiple+f-1)
+		}
+		for _, x := range states {
+			if got := quotient(x, f); got != x/f {
+				t.Fatalf("%d / %d: got %d, want %d", x, f, got, x/f)
+			}
+		}
+	}
+}
