@@ -124,3 +124,16 @@ func (b *byteSize) Set(text string) error {
 	*b = byteSize(n)
 	return nil
 }
+
+// hashFlag adds the flag for the memory of searches.
+func hashFlag(cmd *cobra.Command, size *byteSize) {
+	cmd.Flags().Var(size, "hash", "memory of the search")
+}
+
+// checkHash refuses more memory than there is.
+func checkHash(size byteSize) error {
+	if have := availableMemory(); have > 0 && uint64(size) > have {
+		return usagef("--hash %s: there are only %s", &size, memory(have))
+	}
+	return nil
+}

@@ -68,10 +68,15 @@ func (b *progressBar) skip(done uint64) {
 
 // say writes a line where the bar is, which comes again below it.
 func (b *progressBar) say(w io.Writer, text string) {
-	if b != nil {
-		text = "\r\x1b[K" + text
-	}
+	b.clear(w)
 	fmt.Fprintln(w, text)
+}
+
+// clear makes room on the terminal for something to be written where the bar is, which comes again below it.
+func (b *progressBar) clear(w io.Writer) {
+	if b != nil {
+		fmt.Fprint(w, "\r\x1b[K")
+	}
 }
 
 // finish takes the bar away.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"strconv"
 	"strings"
@@ -34,7 +35,7 @@ type puzzleFlags struct {
 }
 
 func newPuzzleCommand() *cobra.Command {
-	var f puzzleFlags
+	f := puzzleFlags{hash: puzzle.DefaultHash}
 	cmd := &cobra.Command{
 		Use:   "puzzle FILE...",
 		Short: "Check mating puzzles, or mine a table for new ones",
@@ -71,7 +72,7 @@ in --tolerate no other move may win at all.`,
 	flags.IntVar(&f.options.MaxPlies, "max-plies", puzzle.DefaultMaxPlies, "how far to search where the claim is false or missing")
 	flags.StringVar(&f.beyond, "beyond", "", "search for other mates in so many plies more than the solution's, or any (default any with --tsume, otherwise 0)")
 	flags.Uint64Var(&f.options.Nodes, "nodes", puzzle.DefaultNodes, "limit of each search, in moves made")
-	flags.Var(&f.hash, "hash", "memory of the search (default 64MiB)")
+	hashFlag(cmd, &f.hash)
 	flags.IntVar(&f.make, "make", 0, "mine so many puzzles from the table of the set MATERIAL given in place of files")
 	flags.IntVar(&f.plies, "plies", 0, "plies of the puzzles to mine")
 	flags.Uint64Var(&f.seed, "seed", 1, "choice of the puzzles to mine")
@@ -112,6 +113,9 @@ func (f *puzzleFlags) validate(cmd *cobra.Command, args []string) error {
 		return usagef("--max-plies %d: 1 to %d", f.options.MaxPlies, mate.MaxMaxPlies)
 	case f.options.Nodes == 0:
 		return usagef("--nodes 0: at least 1")
+	}
+	if err := checkHash(f.hash); err != nil {
+		return err
 	}
 	f.options.Hash = int64(f.hash)
 	if f.options.Tsume {
@@ -174,17 +178,15 @@ func (s *valueSource) failure() error {
 func (f *puzzleFlags) check(cmd *cobra.Command, files []string, source *valueSource) error {
 	ctx, stop := interruptible(cmd.Context())
 	defer stop()
-	items, err := readPuzzles(cmd, files)
-	if err != nil {
-		return err
-	}
+	items := readPuzzles(cmd, files)
 	bar := newProgressBar(cmd, uint64(len(items)))
 	defer bar.finish()
 	checker := puzzle.NewChecker(f.options)
-	out := bufio.NewWriter(cmd.OutOrStdout())
+	out := bufio.NewWriterSize(cmd.OutOrStdout(), 1<<16) // a report and more
 	var t puzzleTally
 	for i, item := range items {
 		var report *puzzle.Report
+		var err error
 		if item.err == nil {
 			report, err = checker.Check(ctx, item.puzzle)
 			if err = cmp.Or(source.failure(), err); err != nil {
@@ -196,15 +198,17 @@ func (f *puzzleFlags) check(cmd *cobra.Command, files []string, source *valueSou
 		case f.json:
 			err = writeJSON(out, puzzleJSON(item, report, f.options.Tsume))
 		case item.err != nil:
-			fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s\n", cmd.CommandPath(), oneLine(item.err.Error()))
+			bar.say(cmd.ErrOrStderr(), cmd.CommandPath()+": "+oneLine(item.err.Error()))
 		default:
 			_, err = io.WriteString(out, describePuzzle(report, &f.options))
 		}
+		bar.clear(cmd.ErrOrStderr())
 		if err = cmp.Or(err, out.Flush()); err != nil {
 			return err
 		}
 		bar.set(uint64(i+1), "checking", "")
 	}
+	bar.finish()
 	if !f.json {
 		fmt.Fprintln(out, t.String())
 	}
@@ -220,38 +224,54 @@ func (f *puzzleFlags) check(cmd *cobra.Command, files []string, source *valueSou
 // puzzleItem is a puzzle of a file, or what is wrong with it.
 type puzzleItem struct {
 	puzzle *puzzle.Puzzle
-	err    error
+	err    error // a *puzzle.ReadError
 }
 
-func readPuzzles(cmd *cobra.Command, files []string) ([]puzzleItem, error) {
+// errNoPuzzle is what is wrong with a file that has nothing but comments.
+var errNoPuzzle = errors.New("there is no puzzle in it")
+
+// readPuzzles reads all puzzles of files.
+func readPuzzles(cmd *cobra.Command, files []string) []puzzleItem {
 	var items []puzzleItem
 	for _, name := range files {
-		var data []byte
-		var err error
-		if name == "-" {
-			name = "standard input"
-			data, err = io.ReadAll(cmd.InOrStdin())
-		} else {
-			data, err = os.ReadFile(name)
+		before := len(items)
+		data, err := readInput(cmd, &name)
+		if err == nil {
+			for p, err := range puzzle.Read(name, data) {
+				items = append(items, puzzleItem{p, err})
+			}
+			err = errNoPuzzle
 		}
-		switch {
-		case err != nil && len(files) == 1:
-			return nil, err
-		case err != nil: // the other files are checked
-			items = append(items, puzzleItem{nil, err})
-			continue
-		}
-		for p, err := range puzzle.Read(name, data) {
-			items = append(items, puzzleItem{p, err})
+		if len(items) == before { // the other files are checked all the same
+			items = append(items, puzzleItem{nil, &puzzle.ReadError{File: name, Err: err}})
 		}
 	}
-	return items, nil
+	return items
 }
 
-// puzzleTally counts verdicts.
-type puzzleTally struct{ all, sound, refuted, undecided, unread int }
+// readInput reads a file, or standard input, which gets a name in words.
+func readInput(cmd *cobra.Command, name *string) ([]byte, error) {
+	if *name == "-" {
+		*name = "standard input"
+		return io.ReadAll(cmd.InOrStdin())
+	}
+	data, err := os.ReadFile(*name)
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		err = path.Err // the name stands beside it
+	}
+	return data, err
+}
+
+// puzzleTally counts verdicts, and files in which there was nothing to give one on.
+type puzzleTally struct{ all, sound, refuted, undecided, unread, files int }
 
 func (t *puzzleTally) add(item puzzleItem, r *puzzle.Report) {
+	var e *puzzle.ReadError
+	if errors.As(item.err, &e) && e.Line == 0 {
+		t.files++
+		return
+	}
 	t.all++
 	switch {
 	case item.err != nil:
@@ -274,6 +294,9 @@ func (t *puzzleTally) String() string {
 		if part.n > 0 {
 			text += fmt.Sprintf(", %d %s", part.n, part.what)
 		}
+	}
+	if t.files > 0 {
+		text += "; " + count(t.files, "file") + " without one"
 	}
 	return text + "."
 }

@@ -68,12 +68,9 @@ type puzzleErrorReport struct {
 
 // puzzleJSON is the answer about an item of a file.
 func puzzleJSON(item puzzleItem, r *puzzle.Report, tsume bool) any {
-	if item.err != nil {
-		var e *puzzle.ReadError
-		if errors.As(item.err, &e) {
-			return puzzleErrorReport{e.File, positive(e.Line), e.Err.Error()}
-		}
-		return puzzleErrorReport{Error: item.err.Error()}
+	var e *puzzle.ReadError
+	if errors.As(item.err, &e) {
+		return puzzleErrorReport{e.File, positive(e.Line), e.Err.Error()}
 	}
 	report := puzzleReport{
 		File: r.Puzzle.File, Line: r.Puzzle.Line, SFEN: r.Position.SFEN(), Tsume: tsume,
@@ -175,15 +172,10 @@ func describePuzzle(r *puzzle.Report, opt *puzzle.Options) string {
 	if n := r.Searched; r.Outcome == puzzle.Mate && n < puzzle.AnyLength {
 		fmt.Fprintf(&b, "Other mates were looked for up to %s.\n", plies(n))
 	}
-	for i := 0; i < len(r.Flaws); {
-		n := slowerMates(r.Flaws[i:])
-		if n > 1 {
-			fmt.Fprintf(&b, "- %s\n", describeSlower(r.Flaws[i:i+n]))
-		} else {
-			n = 1
-			fmt.Fprintf(&b, "- %s\n", describeFlaw(r, &r.Flaws[i]))
-		}
-		i += n
+	for flaws := r.Flaws; len(flaws) > 0; {
+		n := cooksAlike(flaws)
+		fmt.Fprintf(&b, "- %s\n", describeFlaws(r, flaws[:n]))
+		flaws = flaws[n:]
 	}
 	for i := range r.Variations {
 		fmt.Fprintf(&b, "%s\n", describeVariation(r, i))
@@ -195,23 +187,48 @@ func describePuzzle(r *puzzle.Report, opt *puzzle.Options) string {
 	return b.String()
 }
 
-// slowerMates is how many flaws at the start of a list are tolerated longer mates at one
-// ply, of which there can be dozens.
-func slowerMates(flaws []puzzle.Flaw) int {
-	n := 0
-	for n < len(flaws) && flaws[n].Kind == puzzle.Cook && flaws[n].Tolerated&puzzle.LongerMate != 0 && flaws[n].Ply == flaws[0].Ply {
+// cooksAlike is how many flaws at the start of a list go in one line: cooks of one ply, of which there can be dozens, of
+// the same length or, if longer mates are tolerated, longer.
+func cooksAlike(flaws []puzzle.Flaw) int {
+	f := &flaws[0]
+	n := 1
+	for f.Kind == puzzle.Cook && n < len(flaws) {
+		g := &flaws[n]
+		if g.Kind != puzzle.Cook || g.Ply != f.Ply || g.Tolerated != f.Tolerated || g.Plies != f.Plies && !dallies(f) {
+			break
+		}
 		n++
 	}
 	return n
 }
 
-// describeSlower is a line for all of them.
-func describeSlower(flaws []puzzle.Flaw) string {
+// dallies tells whether a flaw is a longer mate that is tolerated.
+func dallies(f *puzzle.Flaw) bool { return f.Tolerated&puzzle.LongerMate != 0 }
+
+// describeFlaws is a line for flaws that go together.
+func describeFlaws(r *puzzle.Report, flaws []puzzle.Flaw) string {
+	f := &flaws[0]
+	if len(flaws) == 1 && !dallies(f) {
+		return describeFlaw(r, f)
+	}
 	words := make([]string, len(flaws))
 	for i := range flaws {
-		words[i] = fmt.Sprintf("%s (%d)", flaws[i].Moves[0], flaws[i].Plies)
+		words[i] = flaws[i].Moves[0].USI()
+		if dallies(f) {
+			words[i] += fmt.Sprintf(" (%d)", flaws[i].Plies)
+		}
 	}
-	return fmt.Sprintf("ply %d: longer mates, with their plies in all: %s (tolerated: longer)", flaws[0].Ply, strings.Join(words, ", "))
+	moves := strings.Join(words, ", ")
+	var text string
+	if dallies(f) {
+		text = fmt.Sprintf("longer mates, with their plies in all: %s", moves)
+	} else {
+		text = fmt.Sprintf("%d other mates, %s in all: %s", len(flaws), plies(f.Plies), moves)
+		if len(f.Moves) > 1 {
+			text += "; such as " + flawMoves(r, f)
+		}
+	}
+	return fmt.Sprintf("ply %d: %s", f.Ply, text) + tolerated(f)
 }
 
 // puzzleVerdict says what is claimed, and what is true.
@@ -303,23 +320,35 @@ func describeFlaw(r *puzzle.Report, f *puzzle.Flaw) string {
 	if f.Ply > 0 {
 		text = fmt.Sprintf("ply %d: %s", f.Ply, text)
 	}
-	line := r.Solution
 	if f.Variation > 0 {
 		text = fmt.Sprintf("variation %d, %s", f.Variation, text)
-		line = r.Puzzle.Variations[f.Variation-1].Moves
 	}
 	if len(f.Moves) > 0 {
-		p := lineEnd(r.Position, line[:min(f.Ply-1, len(line))])
-		text += ": " + numberedMoves(p, f.Moves, f.Ply)
+		text += ": " + flawMoves(r, f)
 	}
-	if f.Tolerated != 0 {
-		text += " (tolerated: " + f.Tolerated.String() + ")"
+	return text + tolerated(f)
+}
+
+// flawMoves are the moves that show a flaw.
+func flawMoves(r *puzzle.Report, f *puzzle.Flaw) string {
+	line := r.Solution
+	if f.Variation > 0 {
+		line = r.Puzzle.Variations[f.Variation-1].Moves
 	}
-	return text
+	p := lineEnd(r.Position, line[:min(f.Ply-1, len(line))])
+	return numberedMoves(p, f.Moves, f.Ply)
+}
+
+// tolerated says why a flaw is forgiven, if it is.
+func tolerated(f *puzzle.Flaw) string {
+	if f.Tolerated == 0 {
+		return ""
+	}
+	return " (tolerated: " + f.Tolerated.String() + ")"
 }
 
 var omissionTexts = map[puzzle.Omission]string{
-	puzzle.PerpetualRanks:        "wins by perpetual check in which the defender has quiet moves that are not met by mate (no table covers the position)",
+	puzzle.PerpetualRanks:        "wins by perpetual check, but for those in which a mate is soon found after every quiet move of the defender (no table covers the position)",
 	puzzle.PerpetualAlternatives: "other moves that win only because of a perpetual check (no table covers the position)",
 	puzzle.SameLengthLines:       "some defences of the same length, too many, that may leave nothing in hand",
 	puzzle.FutileCounts:          "some lengths without futile interpositions, because of too many lines",

@@ -104,6 +104,26 @@ func TestPuzzleText(t *testing.T) {
 	}
 }
 
+// TestPuzzleCooksTogether: cooks of one ply and one length are in one line. The gold covers 1b and 2b; from 3a, 4a and 5a the
+// rook mates, from 2b, 2c, 2d and 2e it stalemates. In the second puzzle the rook on 5b, 4b or 3b keeps the king on the first rank.
+func TestPuzzleCooksTogether(t *testing.T) {
+	name := puzzleFile(t, "4k/5/4G/5/4K b R 1 moves R*3a\n4k/5/5/5/K4 b RG 1 moves R*5b 1a2a G*2b\n")
+	for tolerate, texts := range map[string][]string{
+		"none":           {"\n- ply 1: 6 other mates, 1 ply in all: R*2b, R*2c, R*2d, R*2e, R*4a, R*5a\n"},
+		"last,longer":    {"\n- ply 1: 6 other mates, 1 ply in all: R*2b, R*2c, R*2d, R*2e, R*4a, R*5a (tolerated: last)\n"},
+		"last,futile":    {"\n- ply 1: 4 other mates, 3 plies in all: G*2c, R*2c, R*3b, R*4b; such as 1. G*2c (G*23)  2. 1a2a (K-21)  3. R*4a (R*41)\n"},
+		"promotion":      {"\n2 puzzles: 0 sound, 2 refuted.\n"},
+		"last,promotion": {"\n2 puzzles: 1 sound, 1 refuted.\n"},
+	} {
+		out := gogotb(t, "puzzle", "--tolerate", tolerate, name).stdout
+		for _, text := range texts {
+			if !strings.Contains(out, text) {
+				t.Errorf("%s: %q is not in\n%s", tolerate, text, out)
+			}
+		}
+	}
+}
+
 // kifPuzzle has a variation that holds, one that is false, and one that is said to be no mate.
 const kifPuzzle = `作品名：角と金
 後手の持駒：なし
@@ -169,13 +189,23 @@ func TestPuzzleInput(t *testing.T) {
 	if r.status != exitDone || p.File != "standard input" || p.SFEN != "5/k4/5/2G2/3B1 b G2rb2s2p 1" || p.Verdict != "sound" {
 		t.Errorf("%d %+v", r.status, p)
 	}
-	refuse(t, exitFailed, []string{"no such file"}, "puzzle", "nothing.sfen")
+	empty := puzzleFile(t, "# none\n\n")
+	r = gogotb(t, "puzzle", empty, "nothing.sfen")
+	if want := "gogotb puzzle: " + empty + ": there is no puzzle in it\ngogotb puzzle: nothing.sfen: no such file or directory\n"; r.status != exitFailed ||
+		r.stderr != want || r.stdout != "0 puzzles: 0 sound; 2 files without one.\n" {
+		t.Errorf("nothing to check: %+v", r)
+	}
+	for i, e := range puzzleLines[puzzleErrorReport](t, gogotb(t, "puzzle", "--json", empty, "nothing.sfen").stdout) {
+		if e.File != []string{empty, "nothing.sfen"}[i] || e.Line != nil || e.Error == "" {
+			t.Errorf("%+v", e)
+		}
+	}
 	good := filepath.Join(t.TempDir(), "good.sfen")
 	if err := os.WriteFile(good, []byte("5/k4/5/2G2/3B1 b G 1 moves 3d4c 5b4a G*4b\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	if r := gogotb(t, "puzzle", "--tsume", "nothing.sfen", good); r.status != exitFailed ||
-		!strings.Contains(r.stderr, "nothing.sfen: no such file") || !strings.Contains(r.stdout, "1 sound, 1 not readable") {
+		!strings.Contains(r.stderr, "nothing.sfen: no such file") || !strings.Contains(r.stdout, "1 puzzle: 1 sound; 1 file without one.\n") {
 		t.Errorf("a file that is missing before one that is sound: %+v", r)
 	}
 	for _, c := range []struct{ args, text string }{
@@ -191,6 +221,7 @@ func TestPuzzleInput(t *testing.T) {
 		{"--max-plies 0 file", "--max-plies"},
 		{"--nodes 0 file", "--nodes"},
 		{"--hash x file", "--hash"},
+		{"--hash 900PiB file", "--hash"},
 	} {
 		refuse(t, exitUsage, []string{c.text}, append([]string{"puzzle"}, strings.Fields(c.args)...)...)
 	}

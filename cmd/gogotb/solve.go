@@ -52,7 +52,7 @@ The exit status is 1 if the question stays open within the limits.`,
 	flags.BoolVar(&f.json, "json", false, "write a JSON object")
 	flags.BoolVar(&f.ask.Tsume, "tsume", false, "the side to move attacks, and only gives check")
 	flags.IntVar(&f.ask.MaxPlies, "max-plies", 0, "look for mates of up to so many plies (0: any)")
-	flags.Var(&f.hash, "hash", "memory of the search")
+	hashFlag(cmd, &f.hash)
 	flags.DurationVar(&f.ask.Timeout, "timeout", 0, "give up after so long, 90s or 5m (0: do not)")
 	flags.Uint64Var(&f.ask.MaxNodes, "nodes", 0, "give up after so many moves made (0: do not)")
 	flags.BoolVar(&f.tree, "tree", false, "write all best defences, as the variations of a KIF file")
@@ -70,6 +70,9 @@ The exit status is 1 if the question stays open within the limits.`,
 		}
 		if f.tree {
 			f.ask.Tree = treeMoves
+		}
+		if err := checkHash(f.hash); err != nil {
+			return err
 		}
 		return f.solve(cmd, &p)
 	}

@@ -130,4 +130,5 @@ func TestSolveTree(t *testing.T) {
 	refuse(t, exitUsage, []string{"--timeout"}, "solve", "--timeout", "-1s", "5/4k/3G1/5/3R1 w - 1")
 	refuse(t, exitUsage, []string{"board"}, "solve", "5/4k/3G1/5 w - 1")
 	refuse(t, exitUsage, []string{"arg"}, "solve")
+	refuse(t, exitUsage, []string{"--hash 900 PiB"}, "solve", "--hash", "900PiB", "5/4k/3G1/5/3R1 w - 1")
 }

@@ -121,6 +121,8 @@ const (
 	notKnown
 )
 
+func (s standing) String() string { return [...]string{"falls", "stands", "not known"}[s] }
+
 // judge tells whether a puzzle with a complete solution stands when only longer mates are forgiven, given a way to tell
 // whether the shortest mate takes exactly n plies, for n up to far. It starts at the end of the solution, where the fewest
 // plies are left: what is wrong there is enough.

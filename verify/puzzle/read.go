@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"gogotb/rules"
@@ -18,11 +19,14 @@ import (
 // *rules.MoveError or a *kif.Error.
 type ReadError struct {
 	File string
-	Line int
+	Line int // 0 if it is the file as a whole
 	Err  error
 }
 
 func (e *ReadError) Error() string {
+	if e.Line == 0 {
+		return fmt.Sprintf("%s: %v", e.File, e.Err)
+	}
 	return fmt.Sprintf("%s, line %d: %v", e.File, e.Line, e.Err)
 }
 
@@ -36,8 +40,8 @@ func (e *ReadError) Unwrap() error { return e.Err }
 //	SFEN
 //	SFEN moves G*4b 5a4a ... ; plies 5
 //
-// The moves in USI and the number of plies may be there or not; other text after a semicolon is a
-// name. A move that is understood but illegal is no error: Check will report it.
+// The moves in USI and the number of plies may be there or not; other text after a semicolon, if its first word is
+// not "plies", is a name. A move that is understood but illegal is no error: Check will report it.
 func Read(file string, data []byte) iter.Seq2[*Puzzle, error] {
 	return func(yield func(*Puzzle, error) bool) {
 		text := decode(data)
@@ -217,22 +221,30 @@ func parseLine(line string) (*Puzzle, error) {
 
 // parseRemarks reads what follows the first semicolon.
 func (p *Puzzle) parseRemarks(text string) error {
+	var names []string
 	for _, part := range strings.Split(text, ";") {
 		part = strings.TrimSpace(part)
 		number, isPlies := strings.CutPrefix(part, "plies")
-		if !isPlies {
-			if part != "" {
-				p.Name = part
-			}
-			continue
+		if next, _ := utf8.DecodeRuneInString(number); unicode.IsLetter(next) {
+			isPlies = false // another word
 		}
 		number = strings.TrimSpace(number)
+		switch {
+		case part == "":
+			continue
+		case !isPlies:
+			names = append(names, part)
+			continue
+		case p.Plies > 0:
+			return fmt.Errorf("plies %q: there are %d already", number, p.Plies)
+		}
 		n, err := strconv.Atoi(number)
 		if err != nil || n < 1 || n > maxClaim {
 			return fmt.Errorf("plies %q: a number from 1 to %d belongs here", number, maxClaim)
 		}
 		p.Plies = n
 	}
+	p.Name = strings.Join(names, ", ")
 	return nil
 }
 

@@ -18,15 +18,16 @@ func TestReadLines(t *testing.T) {
 
   sfen 2k2/5/2G2/5/2K2 b G ; one for children
 position sfen 2k2/5/2G2/5/2K2 b G 1 moves G*3b ; Anna ; plies 1
-` + "\r\n2k2/5/2G2/5/2K2 b G\r\n"
+` + "\r\n2k2/5/2G2/5/2K2 b G\r\n" + `2k2/5/2G2/5/2K2 b G;pliestocene;;plies1; of Anna
+`
 	all := read(t, text)
-	if len(all) != 4 {
+	if len(all) != 5 {
 		t.Fatalf("%d puzzles", len(all))
 	}
 	for i, want := range []struct {
 		line, plies, moves int
 		name               string
-	}{{2, 3, 3, ""}, {4, 0, 0, "one for children"}, {5, 1, 1, "Anna"}, {7, 0, 0, ""}} {
+	}{{2, 3, 3, ""}, {4, 0, 0, "one for children"}, {5, 1, 1, "Anna"}, {7, 0, 0, ""}, {8, 1, 0, "pliestocene, of Anna"}} {
 		p := all[i]
 		if p.Line != want.line || p.Plies != want.plies || len(p.Moves) != want.moves || p.Name != want.name || p.File != "test" {
 			t.Errorf("puzzle %d: %+v", i, p)
@@ -43,6 +44,8 @@ func TestReadErrors(t *testing.T) {
 2k2/5/2G2/5/2K2 b G 1 moves 3b
 2k2/5/2G2/5/2K2 b G 1 ; plies x
 2k2/5/2G2/5/2K2 b G 1 ; plies 0
+2k2/5/2G2/5/2K2 b G 1 ; plies: 3
+2k2/5/2G2/5/2K2 b G 1 ; plies 3 ; plies 5
 2k2/5/2G2/5/2K2 x G 1
 2k2/5/2G2/5/2K2 b 3G 1
 hello
@@ -56,9 +59,11 @@ hello
 		`file, line 5: move "3b", character 3: too short`,
 		`file, line 6: plies "x": a number from 1 to 999`,
 		`file, line 7: plies "0": a number from 1 to 999`,
-		`file, line 8: SFEN: side to move, character 17`,
-		`file, line 9: SFEN: hands, character 19`,
-		`file, line 10: SFEN: board, character 1: "h" is no piece`,
+		`file, line 8: plies ": 3": a number from 1 to 999`,
+		`file, line 9: plies "5": there are 3 already`,
+		`file, line 10: SFEN: side to move, character 17`,
+		`file, line 11: SFEN: hands, character 19`,
+		`file, line 12: SFEN: board, character 1: "h" is no piece`,
 		"",
 	}
 	i := 0
