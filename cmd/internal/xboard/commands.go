@@ -139,9 +139,6 @@ func (s *Session) userMove(text string) {
 	case s.mode == playing && s.game.turn() == s.side:
 		s.say("Illegal move (it is not your turn): %s", text)
 		return
-	case s.mode != analyzing && s.game.over():
-		s.say("Illegal move (%v): %s", rules.GameOver, text)
-		return
 	}
 	if s.mode == analyzing {
 		s.abort()

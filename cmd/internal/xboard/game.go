@@ -26,12 +26,18 @@ func newGame() game {
 	return game{start: start}
 }
 
-// referee is the game as the rules see it, up to the move that ended it, and whether there were more.
+// referee is the game as the rules see it. One that goes on after its end, as those of analysts and records do, has no
+// history from there on.
 func (g *game) referee() *rules.Game {
-	r := rules.NewGame(g.start, rules.GameOptions{Repetition: g.repetition})
+	first := g.start.Turn()
+	options := rules.GameOptions{Repetition: g.repetition, FirstPlayer: &first}
+	r := rules.NewGame(g.start, options)
 	for _, m := range g.moves {
-		if r.Play(m) != nil {
-			break // after the end, in analysis
+		if r.Status().Result != rules.Ongoing {
+			r = rules.NewGame(r.Position(), options)
+		}
+		if err := r.Play(m); err != nil {
+			panic(err) // all moves were legal when they were made
 		}
 	}
 	return r
@@ -60,6 +66,9 @@ func (g *game) over() bool { return g.status().Result != rules.Ongoing }
 // play makes a move; the error says why it is illegal.
 func (g *game) play(m rules.Move) error {
 	p := g.position()
+	if !p.HasMove() {
+		return &rules.IllegalMoveError{Move: m, Rule: rules.GameOver}
+	}
 	if err := p.Legal(m); err != nil {
 		return err
 	}

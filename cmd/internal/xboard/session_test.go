@@ -170,6 +170,15 @@ func TestRepetition(t *testing.T) {
 		b.Send("usermove a4a5", "usermove e5e4", "usermove a5a4", "usermove e4e5")
 	}
 	b.Expect("0-1", "0-1 {White gave perpetual check}")
+	// A record may go on after that, and so may a game.
+	b.Send("setboard 4k/5/5/5/K4[] w 0 1")
+	b.Send(thrice...)
+	b.Expect("1/2", "1/2-1/2 {Draw by repetition}")
+	b.quiet("usermove a1b1")
+	b.Send("usermove e5d5", "usermove b1a1", "usermove d5e5")
+	b.quiet("usermove a1b1")
+	b.Send("go")
+	b.Read("move ")
 }
 
 // Analysis follows the board, until it is left.
