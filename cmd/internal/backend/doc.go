@@ -6,7 +6,7 @@
 // Search checks every move. An engine that says nothing in time, or nonsense, is an error.
 //
 // It was tried with Fairy-Stockfish 11.1 of Debian, which calls the option for the game UCI_Variant also in USI, and
-// with Fairy-Stockfish 14 (commit b2e693ef, npm's fairy-stockfish-nnue.wasm 1.1.12), which calls it USI_Variant there.
+// with a newer one (commit b2e693ef, npm's fairy-stockfish-nnue.wasm 1.1.12), which calls it USI_Variant there.
 //
 //	backend.go   starting, greeting
 //	options.go   options and their names, the variant

@@ -16,6 +16,7 @@ type backEnd struct {
 	engine   *backend.Engine
 	launch   *launch
 	with     string // what of the engine's fields it was started with
+	served   bool   // it was there before
 	failures int    // in a row
 }
 
@@ -38,23 +39,37 @@ const (
 var errStarting = errors.New("it is still starting")
 
 // Prepare starts the back end, if there is to be one, so that it does not have to be waited for
-// later. The error says why it does not work.
-func (e *Engine) Prepare(ctx context.Context) error {
+// later. The error says why it does not work. One that has failed since is started again, but not waited for.
+func (e *Engine) Prepare() error {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	e.settleBackEnd()
 	e.backEnd.failures = 0
-	_, err := e.needBackEnd(ctx)
-	return err
+	if e.backEnd.served {
+		cancel()
+	}
+	if _, err := e.needBackEnd(ctx); err != errStarting {
+		return err
+	}
+	return nil
+}
+
+// settleBackEnd ends a back end that is no longer the one that is wanted. It returns the options of that one.
+func (e *Engine) settleBackEnd() []backend.Option {
+	options := append([]backend.Option{
+		{Name: "Hash", Value: strconv.FormatInt(e.hash()>>20, 10)}, {Name: "Threads", Value: strconv.Itoa(max(e.Threads, 1))},
+	}, e.BackEndOptions...)
+	if with := fmt.Sprint(e.BackEnd, options); e.backEnd.with != with {
+		e.endBackEnd()
+		e.backEnd = backEnd{with: with}
+	}
+	return options
 }
 
 // needBackEnd is the back end, running with the current options; nil if there is none.
 func (e *Engine) needBackEnd(ctx context.Context) (*backend.Engine, error) {
+	options := e.settleBackEnd()
 	b := &e.backEnd
-	options := append([]backend.Option{
-		{Name: "Hash", Value: strconv.FormatInt(e.hash()>>20, 10)}, {Name: "Threads", Value: strconv.Itoa(max(e.Threads, 1))},
-	}, e.BackEndOptions...)
-	if with := fmt.Sprint(e.BackEnd, options); b.with != with {
-		e.endBackEnd()
-		b.with, b.failures = with, 0
-	}
 	if e.BackEnd == "" || b.engine != nil || b.failures >= mostFailures {
 		return b.engine, nil
 	}
@@ -71,6 +86,7 @@ func (e *Engine) needBackEnd(ctx context.Context) (*backend.Engine, error) {
 	if err != nil {
 		b.failures++
 	}
+	b.served = b.served || err == nil
 	return b.engine, err
 }
 

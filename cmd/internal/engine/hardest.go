@@ -13,7 +13,7 @@ import (
 // difficulty tells moves apart that are worth the same. Smaller is better.
 type difficulty struct {
 	checks  int     // own checks until a repetition would not be perpetual check
-	repeats int     // occurrences of the position after the move, negative if repetition wins
+	repeats int     // occurrences of the position after the move, negative if repetition helps
 	keepers float64 // share of the replies that keep the opponent's result
 }
 
@@ -22,7 +22,7 @@ func (a difficulty) compare(b difficulty) int {
 }
 
 // hardestFirst sorts moves that are worth the same: what keeps clear of a perpetual check of one's own,
-// what does not repeat (or does, where that wins), and where few replies are good.
+// what does not repeat (or does, where that saves or wins), and where few replies are good.
 // The shortest mate needs no such help. free is how many moves are left to whoever chooses by other
 // reasons: those that keep as clear of perpetual check as the first.
 func hardestFirst(ctx context.Context, t *storage.Tables, g *Game, list []candidate) (free int, err error) {
@@ -56,7 +56,7 @@ func difficultyOf(t *storage.Tables, g *Game, c candidate) (d difficulty, err er
 	p := g.Position()
 	p.Make(c.move)
 	d.repeats = g.occurred(&p)
-	if c.score == dialect.RepetitionWin {
+	if g.repetitionHelps(c.score) && !g.onlyChecked(&p) {
 		d.repeats = -d.repeats
 	}
 	if (c.score == dialect.RepetitionWin || c.score == dialect.Drawn) && g.onlyChecked(&p) {
@@ -69,6 +69,15 @@ func difficultyOf(t *storage.Tables, g *Game, c candidate) (d difficulty, err er
 	}
 	d.keepers, err = keepers(t, p, g.rule)
 	return d, err
+}
+
+// repetitionHelps tells whether the side to move, whose moves are worth this score, is as well off or better if play repeats.
+func (g *Game) repetitionHelps(score dialect.Score) bool {
+	if g.rule.Repetition != rules.FirstPlayerLoses {
+		return score < dialect.Drawn
+	}
+	p := g.Position()
+	return p.Turn() != g.rule.FirstPlayer && score <= dialect.RepetitionWin
 }
 
 // keepers is the share of the moves that keep the result of a position.

@@ -106,6 +106,45 @@ func onlyChecksKeepOpen(t *testing.T, p *rules.Position) bool {
 	return true
 }
 
+// Of moves that lose equally late the one is made that repeats, as the fourth occurrence would save the game; under
+// first-player-loses only the second player does so.
+func TestLostPositionsRepeat(t *testing.T) {
+	random := rand.New(rand.NewPCG(14, 14))
+	for n := 0; n < 30; {
+		p := randomPosition(t, random, testSets[random.IntN(len(testSets))])
+		list, err := candidates(tables, &p, storage.Adjudication{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		worst := equal(list)
+		if worst[0].score >= -dialect.PerpetualWin(0) || len(worst) < 2 {
+			continue
+		}
+		first := worst[random.IntN(len(worst))].move
+		start, moves, ok := endangeredGame(p, first, random)
+		if !ok || p.GivesCheck(first) {
+			continue
+		}
+		n++
+		for _, r := range []rules.Repetition{rules.RepetitionDraw, rules.FirstPlayerLoses} {
+			g := newGame(t, start, moves[:3], r) // whoever is to move now made the second move
+			a, _ := think(g, Limits{})
+			after := p
+			after.Make(a.Move)
+			if g.occurred(&after) == 0 {
+				t.Errorf("%v moves %v, %v: %v", &start, moves[:3], r, a.Move)
+			}
+			g.rule.FirstPlayer = p.Turn()
+			a, _ = think(g, Limits{})
+			after = p
+			after.Make(a.Move)
+			if r == rules.FirstPlayerLoses && g.occurred(&after) > 0 {
+				t.Errorf("%v moves %v: %v repeats, for the first player", &start, moves[:3], a.Move)
+			}
+		}
+	}
+}
+
 // Once a position has come back by checks alone, a move that is no check is preferred to one that is.
 func TestPerpetualCheckIsAvoided(t *testing.T) {
 	random := rand.New(rand.NewPCG(10, 10))

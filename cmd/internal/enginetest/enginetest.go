@@ -44,7 +44,7 @@ const (
 	Tardy      = "tardy"       // takes half a second for the first answer
 	Stuck      = "stuck"       // answers go once, then reads no more
 	Slow       = "slow"        // takes a second to answer usi
-	Renames    = "renames"     // knows its options by the names that Fairy-Stockfish 14 lists in USI
+	Renames    = "renames"     // knows its options by the names that newer versions of Fairy-Stockfish list in USI
 )
 
 // Run plays the engine and ends the program, if the variable is set.

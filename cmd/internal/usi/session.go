@@ -2,7 +2,6 @@ package usi
 
 import (
 	"bufio"
-	"context"
 	"fmt"
 	"io"
 	"strings"
@@ -122,7 +121,7 @@ func (s *Session) introduce(d dialect.Dialect) {
 func (s *Session) ready() {
 	if !s.searching() {
 		s.configure()
-		if err := s.engine.Prepare(context.Background()); err != nil {
+		if err := s.engine.Prepare(); err != nil {
 			s.remark("back end: %v", err)
 		}
 	}
