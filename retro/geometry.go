@@ -50,10 +50,11 @@ func onBoard(rank, column int) bool { return rank >= 0 && rank < 5 && column >= 
 type movement struct {
 	steps  []int // directions of single steps
 	slides []int // directions of slides
+	stepMasks
 	// reach[s] are the destinations from s on an empty board, nearest first on each slide.
 	reach [rules.Squares][]rules.Square
-	// from[s] is the set of squares that reach s on an empty board.
-	from [rules.Squares]rules.Bitboard
+	// to[s] is the set of them, from[s] that of the squares that reach s.
+	to, from [rules.Squares]rules.Bitboard
 }
 
 // movements by side and kind. Kinds that do not exist have empty movements.
@@ -88,6 +89,7 @@ func makeMovements() *[2][rules.Kinds]movement {
 	}
 	for c := range m {
 		for k := range m[c] {
+			m[c][k].stepMasks = makeStepMasks(m[c][k].steps)
 			m[c][k].fillReach()
 		}
 	}
@@ -105,6 +107,7 @@ func (m *movement) fillReach() {
 				}
 				to := rules.Square(5*r + c)
 				m.reach[s] = append(m.reach[s], to)
+				m.to[s] |= to.Bit()
 				m.from[to] |= s.Bit()
 			}
 		}

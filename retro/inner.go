@@ -2,6 +2,8 @@ package retro
 
 import (
 	"math/bits"
+	"slices"
+	"unsafe"
 
 	"gogotb/rules"
 )
@@ -11,69 +13,119 @@ import (
 // row in the coordinates after the move. Squares that the kings and the outer pieces
 // occupy are in occupied.
 
-// wordPairs has, by direction, the words from which a step stays on the board, two
-// neighbours at a time.
-var wordPairs = func() (t [directions][]int) {
+// wordStep is a step of x from a word and its neighbour at once: the offsets in bytes of the
+// pair in a row, and of the one that the step leads to.
+type wordStep struct{ from, to uint8 }
+
+// stepPairs has, by direction, all steps that stay on the board, those from which a slide
+// is shorter first.
+var stepPairs = func() (t [directions][]wordStep) {
 	for d := range t {
-		legal := dirs[d].mask
 		for s := 0; s < rules.Squares; s++ {
-			if legal>>s&1 != 0 {
-				t[d] = append(t[d], s)
+			if dirs[d].mask>>s&1 != 0 {
+				t[d] = append(t[d], wordStep{uint8(4 * s), uint8(4 * (s + dirs[d].delta))})
 				s++ // its neighbour: the runs of such words are even
 			}
 		}
+		if dirs[d].delta > 0 {
+			slices.Reverse(t[d])
+		}
+	}
+	return t
+}()
+
+// pairAt is the pair of words at an offset of stepPairs.
+func (r *row) pairAt(offset uint8) *uint64 {
+	return (*uint64)(unsafe.Add(unsafe.Pointer(r), offset))
+}
+
+// slideWords has, by direction along a rank, the words from which a step stays on the
+// board, those from which a slide is shorter first.
+var slideWords = func() (t [directions][]int) {
+	for _, d := range []int{west, east} {
+		for s := range rules.Squares {
+			if dirs[d].mask>>s&1 != 0 {
+				t[d] = append(t[d], s)
+			}
+		}
+	}
+	slices.Reverse(t[east])
+	return t
+}()
+
+// xFree masks, for each square of x, the squares of y that let a slide pass it: all but
+// the same one, none if it is occupied.
+func xFree(occupied rules.Bitboard) row {
+	r := offDiagonal
+	w := r.words()
+	for o := occupied; o != 0; o &= o - 1 {
+		w[o.First()] = 0
+	}
+	return r
+}
+
+// xSlides adds the slides of x in direction d. From a square it reaches what its
+// neighbour reaches, if that is free, and the neighbour itself. A step along a rank leads
+// to a word next to it, so two of them cannot be taken at once.
+func xSlides(acc, s, free *row, d int) {
+	var reached row
+	if d == west || d == east {
+		a, b, r, f, delta := acc.words(), s.words(), reached.words(), free.words(), dirs[d].delta
+		for _, at := range slideWords[d] {
+			w := b[at+delta] | r[at+delta]&f[at+delta]
+			r[at] = w
+			a[at] |= w
+		}
+		return
+	}
+	for _, step := range stepPairs[d] {
+		w := *s.pairAt(step.to) | *reached.pairAt(step.to)&*free.pairAt(step.to)
+		*reached.pairAt(step.from) = w
+		*acc.pairAt(step.from) |= w
+	}
+}
+
+// stepRuns has, by direction, where all single steps begin in a row: offsets in bytes of the
+// first word that a step is possible from and of the one it leads to, and the bytes of the
+// ranks from which it is.
+var stepRuns = func() (t [directions]struct{ from, to, ranks uintptr }) {
+	for d := range t {
+		pairs := stepPairs[d]
+		if dirs[d].delta > 0 {
+			pairs = pairs[len(pairs)-1:]
+		}
+		t[d].from, t[d].to = uintptr(pairs[0].from), uintptr(pairs[0].to)
+		t[d].ranks = uintptr(20 * (5 - max(dirs[d].dr, -dirs[d].dr)))
 	}
 	return t
 }()
 
 // xSteps adds the single steps of x in direction d.
-func xSteps(acc, s *rowView, d int) {
-	delta := dirs[d].delta
-	for _, at := range wordPairs[d] {
-		*acc.pair(at) |= *s.pair(at + delta)
-	}
-}
-
-// slideOrder has, by direction, the squares from which a step is possible, those nearest
-// to the edge that the slide ends at first.
-var slideOrder = func() (t [directions][]rules.Square) {
-	for d := range t {
-		for s := range rules.Squares {
-			if dirs[d].delta > 0 {
-				s = 24 - s
-			}
-			if lanes(rules.Square(s).Bit())&dirs[d].mask != 0 {
-				t[d] = append(t[d], rules.Square(s))
-			}
+func xSteps(acc, s *row, d int) {
+	run := &stepRuns[d]
+	from, to, ranks := unsafe.Add(unsafe.Pointer(acc), run.from), unsafe.Add(unsafe.Pointer(s), run.to), run.ranks
+	if d == north || d == south {
+		for i := uintptr(0); i < ranks; i += 8 {
+			*(*uint64)(unsafe.Add(from, i)) |= *(*uint64)(unsafe.Add(to, i))
 		}
+		return
 	}
-	return t
-}()
-
-// xSlides adds the slides of x in direction d. From a it reaches what its neighbour b
-// reaches, if b is empty and y does not stand there, and b itself.
-func xSlides(acc, s *rowView, d int, occupied rules.Bitboard) {
-	var reached rowView
-	delta := dirs[d].delta
-	for _, a := range slideOrder[d] {
-		b := rules.Square(int(a) + delta)
-		w := s[b]
-		if !occupied.Has(b) {
-			w |= reached[b] &^ uint32(b.Bit())
-		}
-		reached[a] = w
-		acc[a] |= w
+	for i := uintptr(0); i < ranks; i += 20 { // four words of a rank
+		*(*uint64)(unsafe.Add(from, i)) |= *(*uint64)(unsafe.Add(to, i))
+		*(*uint64)(unsafe.Add(from, i+8)) |= *(*uint64)(unsafe.Add(to, i+8))
 	}
 }
 
 // xMoves adds the moves of x without promotion.
 func xMoves(acc, s *row, m *movement, occupied rules.Bitboard) {
-	a, b := acc.words(), s.words()
 	for _, d := range m.steps {
-		xSteps(a, b, d)
+		xSteps(acc, s, d)
 	}
-	for _, d := range m.slides {
-		xSlides(a, b, d, occupied)
+	if len(m.slides) > 0 {
+		free := xFree(occupied)
+		for _, d := range m.slides {
+			xSlides(acc, s, &free, d)
+		}
 	}
 }
 
@@ -131,6 +183,40 @@ func yShift(acc, s *row, rotate int, mask uint64) {
 	}
 }
 
+// stepMasks say which of the squares around it a piece steps to: all bits are set, or none.
+// The sides are to the left and to the right, which no piece tells apart.
+type stepMasks struct{ north, northSides, sides, south, southSides uint64 }
+
+func makeStepMasks(steps []int) (m stepMasks) {
+	of := [directions]*uint64{
+		north: &m.north, south: &m.south, west: &m.sides, east: &m.sides,
+		northWest: &m.northSides, northEast: &m.northSides, southWest: &m.southSides, southEast: &m.southSides,
+	}
+	for _, d := range steps {
+		*of[d] = ^uint64(0)
+	}
+	return m
+}
+
+// The squares from which a step stays on the board, in both lanes.
+const (
+	notFirstRank   = 0x1ffffe0<<32 | 0x1ffffe0
+	notLastRank    = notFirstRank >> 5
+	notFirstColumn = 0x1ef7bde<<32 | 0x1ef7bde
+	notLastColumn  = notFirstColumn >> 1
+)
+
+// ySteps adds the single steps of a piece that has more than one: first to the sides, from
+// there along the files.
+func ySteps(acc, s *row, m *stepMasks) {
+	for i, v := range s {
+		sides := bits.RotateLeft64(v, 1)&notFirstColumn | bits.RotateLeft64(v, -1)&notLastColumn
+		north := v&m.north | sides&m.northSides
+		south := v&m.south | sides&m.southSides
+		acc[i] |= sides&m.sides | bits.RotateLeft64(north, 5)&notFirstRank | bits.RotateLeft64(south, -5)&notLastRank
+	}
+}
+
 // ySlide adds slides in direction d from the squares of from.
 func ySlide(acc, s, empty *row, d int, from uint64) {
 	rotate, mask := dirs[d].rotate, dirs[d].mask
@@ -150,8 +236,13 @@ func ySlide(acc, s, empty *row, d int, from uint64) {
 
 // yMoves adds the moves of y without promotion.
 func yMoves(acc, s *row, m *movement, n int, occupied rules.Bitboard) {
-	for _, d := range m.steps {
+	switch len(m.steps) {
+	case 0:
+	case 1:
+		d := m.steps[0]
 		yShift(acc, s, dirs[d].rotate, dirs[d].mask)
+	default:
+		ySteps(acc, s, &m.stepMasks)
 	}
 	if len(m.slides) > 0 {
 		empty := yEmpty(n, occupied)

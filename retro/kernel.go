@@ -1,6 +1,10 @@
 package retro
 
-import "gogotb/rules"
+import (
+	"math/bits"
+
+	"gogotb/rules"
+)
 
 // Pre(S), for a set S of positions in which one side is to move, is the set of the
 // positions with the other side, the mover, to move and a legal move into S. A kernel
@@ -190,37 +194,73 @@ func (k *kernel) movePieces(w *worker, need *row) {
 func (k *kernel) moveOuter(w *worker, m *pieceMoves) {
 	p, s := &w.place, w.place.s
 	from, stride := p.outer.squares[m.dim], s.stride[m.dim]
+	if stride == 1 {
+		k.moveLastOuter(w, m, from)
+		return
+	}
 	zone := rules.FarRank(k.mover)
 	for _, to := range m.movement.reach[from] {
-		passed := between[from][to]
-		if passed&p.occupied != 0 {
+		if between[from][to]&p.occupied != 0 {
 			continue
 		}
-		r := p.r + (int(to)-int(from))*stride
-		k.addOuter(w, s, r, from, to)
+		board := p.pair*s.boards + p.board + (int(to)-int(from))*(stride/rules.Squares)
+		k.addOuter(w, s, board, p.bit, from, to)
 		if m.promoted == nil || !zone.Has(from) && !zone.Has(to) {
 			continue
 		}
-		switch {
-		case !m.swapped:
-			k.addOuter(w, m.promoted, r, from, to)
-		case s.role(m.dim+1) == outerRole: // the other piece comes first there
+		if m.swapped { // the other piece comes first there
 			other, next := int(p.outer.squares[m.dim+1]), s.stride[m.dim+1]
-			r = p.r - int(from)*stride - other*next + other*stride + int(to)*next
-			k.addOuter(w, m.promoted, r, from, to)
-		default: // x comes first, it is the last outer piece there
-			r = p.r - int(from)*stride
-			board := p.pair*s.boards + r/rules.Squares
-			if k.source.flags[m.promoted.id][board] != 0 {
-				outerToX(&w.sum, k.source.whole(m.promoted.id, board, &w.board), to, passed)
+			r := p.r - int(from)*stride - other*next + other*stride + int(to)*next
+			k.addOuter(w, m.promoted, p.pair*s.boards+r/rules.Squares, r%rules.Squares, from, to)
+		} else {
+			k.addOuter(w, m.promoted, board, p.bit, from, to)
+		}
+	}
+}
+
+// moveLastOuter adds the moves of the last outer piece from a square: they lead to rows of
+// one board.
+func (k *kernel) moveLastOuter(w *worker, m *pieceMoves, from rules.Square) {
+	p := &w.place
+	board := p.pair*p.s.boards + p.board
+	reach := m.movement.to[from]
+	k.addOfBoard(w, p.s, board, reach, from)
+	if m.promoted == nil {
+		return
+	}
+	if zone := rules.FarRank(k.mover); !zone.Has(from) {
+		reach &= zone
+	}
+	switch {
+	case !m.swapped:
+		k.addOfBoard(w, m.promoted, board, reach, from)
+	case k.source.flags[m.promoted.id][board] != 0: // x comes first, it is the last outer piece there
+		source := k.source.whole(m.promoted.id, board, &w.board)
+		for ; reach != 0; reach &= reach - 1 {
+			to := reach.First()
+			if passed := between[from][to]; passed&p.occupied == 0 {
+				outerToX(&w.sum, source, to, passed)
 			}
 		}
 	}
 }
 
-// addOuter adds the row r of the slice s to which an outer piece moves.
-func (k *kernel) addOuter(w *worker, s *slice, r int, from, to rules.Square) {
-	board, bit := w.place.pair*s.boards+r/rules.Squares, r%rules.Squares
+// addOfBoard adds the rows of a board of the slice s to which its last outer piece moves, as
+// far as nothing is in its way to the squares of reach.
+func (k *kernel) addOfBoard(w *worker, s *slice, board int, reach rules.Bitboard, from rules.Square) {
+	passed := &between[from]
+	for reach &= rules.Bitboard(k.source.flags[s.id][board]); reach != 0; reach &= reach - 1 {
+		to := reach.First()
+		if passed[to] == 0 {
+			w.addRow(k.source.flagged(s.id, board, int(to)))
+		} else if passed[to]&w.place.occupied == 0 {
+			w.sum.orMasked(k.source.flagged(s.id, board, int(to)), &passing[from][to])
+		}
+	}
+}
+
+// addOuter adds a row of the slice s to which an outer piece moves.
+func (k *kernel) addOuter(w *worker, s *slice, board, bit int, from, to rules.Square) {
 	if k.source.flags[s.id][board]>>bit&1 == 0 {
 		return
 	}
@@ -250,11 +290,18 @@ func (k *kernel) drop(w *worker, d *dropMoves) {
 			r += int(p.outer.squares[e]) * to.stride[there]
 		}
 		stride := to.stride[d.dim]
-		for sq := range rules.Square(rules.Squares) {
-			at := r + int(sq)*stride
-			board, bit := p.pair*to.boards+at/rules.Squares, at%rules.Squares
-			if !p.occupied.Has(sq) && flags[board]>>bit&1 != 0 {
-				w.sum.orMasked(k.source.flagged(to.id, board, bit), &without[sq])
+		board, bit := p.pair*to.boards+r/rules.Squares, r%rules.Squares
+		if stride == 1 { // to rows of one board
+			for free := flags[board] &^ uint32(p.occupied); free != 0; free &= free - 1 {
+				sq := bits.TrailingZeros32(free)
+				w.sum.orMasked(k.source.flagged(to.id, board, sq), &without[sq])
+			}
+			return
+		}
+		for free := rules.Board &^ p.occupied; free != 0; free &= free - 1 {
+			sq := free.First()
+			if at := board + int(sq)*(stride/rules.Squares); flags[at]>>bit&1 != 0 {
+				w.sum.orMasked(k.source.flagged(to.id, at, bit), &without[sq])
 			}
 		}
 		return

@@ -99,8 +99,10 @@ func (r *row) orMirrored(s *row, n int) {
 		a[0] |= uint32(mirror25(uint64(b[0])))
 		return
 	}
-	for x := range rules.Square(rules.Squares) {
-		a[x] |= uint32(mirror25(uint64(b[x.Mirror()])))
+	for at := 0; at < rules.Squares; at += 5 { // the words of a rank, the outer ones in pairs
+		*a.pair(at) |= bits.RotateLeft64(mirror25(*b.pair(at + 3)), 32)
+		a[at+2] |= uint32(mirror25(uint64(b[at+2])))
+		*a.pair(at + 3) |= bits.RotateLeft64(mirror25(*b.pair(at)), 32)
 	}
 }
 
@@ -176,6 +178,13 @@ var diagonalBits = func() (r row) {
 	for x := range rules.Squares {
 		w[x] = 1 << x
 	}
+	return r
+}()
+
+// offDiagonal has, in word x, all squares but x.
+var offDiagonal = func() row {
+	r := fullRow(2)
+	r.andNot(&diagonalBits)
 	return r
 }()
 
