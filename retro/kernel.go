@@ -44,7 +44,7 @@ type place struct {
 	s        *slice
 	pair     int
 	r        int
-	board    int // r / 25
+	board    int // the number of its board in the slice, see set
 	bit      int // r % 25
 	king     [2]rules.Square
 	outer    *outerPlace
@@ -54,7 +54,7 @@ type place struct {
 
 func (p *place) set(s *slice, pair, r int) {
 	p.s, p.pair, p.r = s, pair, r
-	p.board, p.bit = r/rules.Squares, r%rules.Squares
+	p.board, p.bit = pair*s.boards+r/rules.Squares, r%rules.Squares
 	p.king = kingPairs[pair].king
 	p.outer = &s.places[r]
 	kings := kingPairs[pair].occupied
@@ -135,18 +135,18 @@ func (k *kernel) moveKing(w *worker) {
 			if flags[step.pair*s.boards+mirroredBoard]>>mirroredBit&1 != 0 {
 				w.sum.orMirrored(k.source.flagged(s.id, step.pair*s.boards+mirroredBoard, mirroredBit), s.n)
 			}
-		case flags[step.pair*s.boards+p.board]>>p.bit&1 != 0:
-			w.addRow(k.source.flagged(s.id, step.pair*s.boards+p.board, p.bit))
+		case flags[p.board+(step.pair-p.pair)*s.boards]>>p.bit&1 != 0:
+			w.addRow(k.source.flagged(s.id, p.board+(step.pair-p.pair)*s.boards, p.bit))
 		}
 	}
 }
 
 // here is the source row at p in the slice s, nil if it is empty.
 func (k *kernel) here(p *place, s *slice) *row {
-	if k.source.flags[s.id][p.pair*s.boards+p.board]>>p.bit&1 == 0 {
+	if k.source.flags[s.id][p.board]>>p.bit&1 == 0 {
 		return nil
 	}
-	return k.source.flagged(s.id, p.pair*s.boards+p.board, p.bit)
+	return k.source.flagged(s.id, p.board, p.bit)
 }
 
 func (k *kernel) movePieces(w *worker, need *row) {
@@ -203,7 +203,7 @@ func (k *kernel) moveOuter(w *worker, m *pieceMoves) {
 		if between[from][to]&p.occupied != 0 {
 			continue
 		}
-		board := p.pair*s.boards + p.board + (int(to)-int(from))*(stride/rules.Squares)
+		board := p.board + (int(to)-int(from))*(stride/rules.Squares)
 		k.addOuter(w, s, board, p.bit, from, to)
 		if m.promoted == nil || !zone.Has(from) && !zone.Has(to) {
 			continue
@@ -222,8 +222,7 @@ func (k *kernel) moveOuter(w *worker, m *pieceMoves) {
 // one board.
 func (k *kernel) moveLastOuter(w *worker, m *pieceMoves, from rules.Square) {
 	p := &w.place
-	board := p.pair*p.s.boards + p.board
-	reach := m.movement.to[from]
+	board, reach := p.board, m.movement.to[from]
 	k.addOfBoard(w, p.s, board, reach, from)
 	if m.promoted == nil {
 		return

@@ -95,7 +95,7 @@ func randomSolver(t *testing.T, name string, rng *rand.Rand) *solver {
 		}
 		err := s.eachFlagged(ctx, v.t.flags, func(w *worker) {
 			p := &w.place
-			r := *v.t.row(p.s, p.pair, p.r)
+			r := *v.t.rowAt(p)
 			thin(p, &r, &salt)
 			v.t.put(p, &r)
 		})

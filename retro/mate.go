@@ -83,7 +83,7 @@ func (s *solver) plyZero(ctx context.Context) error {
 	k = kernel{mover: rules.Gote, source: s.notWon, drops: onlyPawnDrops}
 	err = s.eachRow(ctx, s.sweeps[rules.Gote], func(w *worker) {
 		p := &w.place
-		r := *s.notLost.row(p.s, p.pair, p.r)
+		r := *s.notLost.rowAt(p)
 		if pawns && !r.empty() {
 			r.andNotPre(&k, w)
 		}
@@ -112,10 +112,10 @@ func (s *solver) plyZero(ctx context.Context) error {
 	}
 	lost, err := s.recordEach(ctx, s.last, losses, rules.MakeValue(rules.MateLoss, 0), func(w *worker) {
 		p := &w.place
-		r := *s.notLost.row(p.s, p.pair, p.r)
-		r.andNot(s.last.row(p.s, p.pair, p.r))
+		r := *s.notLost.rowAt(p)
+		r.andNot(s.last.rowAt(p))
 		s.notLost.put(p, &r)
-		w.record(s.last.row(p.s, p.pair, p.r))
+		w.record(s.last.rowAt(p))
 	})
 	if err != nil {
 		return err
@@ -171,7 +171,7 @@ func (s *solver) plyOne(ctx context.Context) error {
 		err = s.eachFlagged(ctx, s.last.flags, func(w *worker) {
 			p := &w.place
 			checked := attackRow(p, rules.Sente)
-			s.last.row(p.s, p.pair, p.r).andNot(&checked)
+			s.last.rowAt(p).andNot(&checked)
 		})
 		if err != nil {
 			return err
@@ -207,7 +207,7 @@ func (s *solver) winPass(ctx context.Context, k kernel, v rules.Value) (uint64, 
 		if !p.distinct {
 			return // nothing but overlays
 		}
-		need := s.notWon.row(p.s, p.pair, p.r)
+		need := s.notWon.rowAt(p)
 		won := *k.pre(w, need)
 		won.and(need)
 		if won.empty() {
@@ -219,9 +219,9 @@ func (s *solver) winPass(ctx context.Context, k kernel, v rules.Value) (uint64, 
 		}
 		need.andNot(&won)
 		if need.empty() {
-			s.notWon.flags.put(p.s, p.pair, p.r, false)
+			s.notWon.flags.putAt(p, false)
 		}
-		s.changed.put(p.s, p.pair, p.r, true)
+		s.changed.putAt(p, true)
 		w.record(&won)
 	})
 }
@@ -235,7 +235,7 @@ func (s *solver) lossPass(ctx context.Context, ply int) (uint64, error) {
 	k := kernel{mover: rules.Gote, source: s.notWon, whole: true}
 	lost, err := s.sweep(ctx, &k, s.changed, s.notLost, losses, rules.MakeValue(rules.MateLoss, ply), func(w *worker) {
 		p := &w.place
-		left := s.notLost.row(p.s, p.pair, p.r)
+		left := s.notLost.rowAt(p)
 		safe := k.pre(w, left)
 		if safe.covers(left) {
 			return
@@ -244,7 +244,7 @@ func (s *solver) lossPass(ctx context.Context, ply int) (uint64, error) {
 		lost.andNot(safe)
 		left.and(safe)
 		if left.empty() {
-			s.notLost.flags.put(p.s, p.pair, p.r, false)
+			s.notLost.flags.putAt(p, false)
 		}
 		s.last.put(p, &lost)
 		w.record(&lost)
@@ -261,7 +261,7 @@ func (s *solver) sync(ctx context.Context) error {
 	err := s.eachFlagged(ctx, s.notWon.flags, func(w *worker) {
 		p := &w.place
 		r := s.layout.turned(p, s.notLost)
-		r.and(s.notWon.row(p.s, p.pair, p.r))
+		r.and(s.notWon.rowAt(p))
 		s.notWon.put(p, &r)
 	})
 	if err != nil {

@@ -53,22 +53,22 @@ func (s *solver) overlay(ctx context.Context, t *set, c rules.Color, changed fla
 // addOverlay adds the overlay of the row at p, which has none.
 func (s *solver) addOverlay(p *place, t *set, c rules.Color) {
 	if r := s.layout.overlayRow(p, t, c); !r.empty() {
-		t.at(p.s, p.pair, p.r).or(&r)
-		t.flags.put(p.s, p.pair, p.r, true)
+		t.madeAt(p).or(&r)
+		t.flags.putAt(p, true)
 	}
 }
 
 // renewOverlay replaces the overlay of the row at p, and flags the row in changed if that
 // changes it.
 func (s *solver) renewOverlay(p *place, t *set, c rules.Color, changed flags) {
-	target := t.row(p.s, p.pair, p.r)
+	target := t.rowAt(p)
 	r := s.layout.overlayRow(p, t, c)
 	distinct := *target
 	distinct.keepDistinct(p)
 	r.or(&distinct)
 	if r != *target {
 		t.put(p, &r)
-		changed.put(p.s, p.pair, p.r, true)
+		changed.putAt(p, true)
 	}
 }
 
@@ -120,8 +120,9 @@ func (l *layout) overlayOuter(p *place, t *set, c rules.Color, dim int, to *slic
 		case xRole:
 			r.words()[victim] |= source.words()[victim]
 		case yRole:
+			bit := lanes(victim.Bit())
 			for i := range r {
-				r[i] |= source[i] & lanes(victim.Bit())
+				r[i] |= source[i] & bit
 			}
 		}
 	}
@@ -142,29 +143,28 @@ func (l *layout) overlayInner(p *place, t *set, c rules.Color, dim int, to *slic
 	if source == 0 {
 		return
 	}
-	capture := func(sq rules.Square) { // the captor stands on sq
-		switch {
-		case s.n == 1:
-			r.words()[0] |= source << sq
-		case s.role(dim) == xRole:
-			r.words()[sq] |= source
-		default:
-			for b := source; b != 0; b &= b - 1 {
-				r.words()[bits.TrailingZeros32(b)] |= uint32(sq.Bit())
-			}
-		}
-	}
-	capture(p.king[c])
+	captors := p.king[c].Bit() // but for the other inner piece
 	for d, piece := range s.pieces {
 		switch {
 		case piece.color != c:
 		case s.role(d) == outerRole:
-			capture(p.outer.squares[d])
+			captors |= p.outer.squares[d].Bit()
 		default: // the other inner piece: wherever it stands, its victim does, too
-			for x := range rules.Squares {
-				r.words()[x] |= source & (1 << x)
+			both := lanes(rules.Bitboard(source))
+			for i := range r {
+				r[i] |= both & diagonalBits[i]
 			}
 		}
+	}
+	words := r.words()
+	if s.role(dim) == xRole {
+		for ; captors != 0; captors &= captors - 1 {
+			words[captors.First()] |= source
+		}
+		return
+	}
+	for ; source != 0; source &= source - 1 { // in word x; in word 0 if there is no x
+		words[bits.TrailingZeros32(source)] |= uint32(captors)
 	}
 }
 

@@ -96,7 +96,7 @@ func (p *perpetual) mutualChecks(ctx context.Context) error {
 	// Sente to move in bad, Gote in last: in check, and with a check that leads on.
 	err := p.eachFlagged(ctx, p.notWon.flags, func(w *worker) {
 		r := attackRow(&w.place, rules.Gote)
-		r.and(p.notWon.row(w.place.s, w.place.pair, w.place.r))
+		r.and(p.notWon.rowAt(&w.place))
 		p.bad.put(&w.place, &r)
 	})
 	if err != nil {
@@ -139,7 +139,7 @@ func (p *perpetual) checkers(ctx context.Context, t, result, into *set, c rules.
 	err := p.eachFlagged(ctx, t.flags, func(w *worker) {
 		pl := &w.place
 		r := attackRow(pl, c.Other())
-		r.and(t.row(pl.s, pl.pair, pl.r))
+		r.and(t.rowAt(pl))
 		r.keepDistinct(pl)
 		if !r.empty() {
 			r.and(k.pre(w, &r))
@@ -160,7 +160,7 @@ func (p *perpetual) begin(ctx context.Context) error {
 	}
 	err = p.eachFlagged(ctx, p.notWon.flags, func(w *worker) {
 		pl := &w.place
-		r := *p.notWon.row(pl.s, pl.pair, pl.r)
+		r := *p.notWon.rowAt(pl)
 		checked := attackRow(pl, rules.Gote)
 		r.andNot(&checked)
 		p.quiet.put(pl, &r)
@@ -219,17 +219,17 @@ func (p *perpetual) forgetWins(ctx context.Context) error {
 		pl := &w.place
 		any := false
 		for _, t := range []*set{p.quiet, p.bad} {
-			r := *t.row(pl.s, pl.pair, pl.r)
+			r := *t.rowAt(pl)
 			won := r
 			won.keepDistinct(pl)
-			won.andNot(p.notWon.row(pl.s, pl.pair, pl.r))
+			won.andNot(p.notWon.rowAt(pl))
 			if !won.empty() {
 				r.andNot(&won)
 				t.put(pl, &r)
 				any = true
 			}
 		}
-		p.changed.put(pl.s, pl.pair, pl.r, any)
+		p.changed.putAt(pl, any)
 	})
 	if err != nil {
 		return err
@@ -249,15 +249,15 @@ func (p *perpetual) addCandidates(ctx context.Context) error {
 	k := kernel{mover: rules.Gote, source: p.quiet}
 	_, err := p.sweep(ctx, &k, p.changed, p.notLost, losses, 0, func(w *worker) {
 		pl := &w.place
-		r := *p.notLost.row(pl.s, pl.pair, pl.r)
-		r.andNot(p.candidates.row(pl.s, pl.pair, pl.r))
+		r := *p.notLost.rowAt(pl)
+		r.andNot(p.candidates.rowAt(pl))
 		r.andNotPre(&k, w)
 		if r.empty() {
 			return
 		}
 		p.last.put(pl, &r)
-		p.fresh.put(pl.s, pl.pair, pl.r, true)
-		r.or(p.candidates.row(pl.s, pl.pair, pl.r))
+		p.fresh.putAt(pl, true)
+		r.or(p.candidates.rowAt(pl))
 		p.candidates.put(pl, &r)
 	})
 	if err != nil {
@@ -278,10 +278,10 @@ func (p *perpetual) hope(ctx context.Context) error {
 		p.changed.clear()
 		n, err := p.sweep(ctx, &answers, p.fresh, p.bad, losses, 0, func(w *worker) {
 			pl := &w.place
-			bad := p.bad.row(pl.s, pl.pair, pl.r)
+			bad := p.bad.rowAt(pl)
 			r := *bad
-			r.and(p.notWon.row(pl.s, pl.pair, pl.r))
-			r.andNot(p.quiet.row(pl.s, pl.pair, pl.r))
+			r.and(p.notWon.rowAt(pl))
+			r.andNot(p.quiet.rowAt(pl))
 			if r.empty() {
 				return
 			}
@@ -292,10 +292,10 @@ func (p *perpetual) hope(ctx context.Context) error {
 			left := *bad
 			left.andNot(&r)
 			p.bad.put(pl, &left)
-			p.touched.put(pl.s, pl.pair, pl.r, true)
-			r.or(p.alive.row(pl.s, pl.pair, pl.r))
+			p.touched.putAt(pl, true)
+			r.or(p.alive.rowAt(pl))
 			p.alive.put(pl, &r)
-			p.changed.put(pl.s, pl.pair, pl.r, true)
+			p.changed.putAt(pl, true)
 			w.recorded += weightUnit
 		})
 		if err != nil || n == 0 {
@@ -307,8 +307,8 @@ func (p *perpetual) hope(ctx context.Context) error {
 		p.fresh.clear()
 		n, err = p.sweep(ctx, &checks, p.changed, p.candidates, losses, 0, func(w *worker) {
 			pl := &w.place
-			last := p.last.row(pl.s, pl.pair, pl.r)
-			r := *p.candidates.row(pl.s, pl.pair, pl.r)
+			last := p.last.rowAt(pl)
+			r := *p.candidates.rowAt(pl)
 			r.andNot(last)
 			if r.empty() {
 				return
@@ -319,7 +319,7 @@ func (p *perpetual) hope(ctx context.Context) error {
 			}
 			r.or(last)
 			p.last.put(pl, &r)
-			p.fresh.put(pl.s, pl.pair, pl.r, true)
+			p.fresh.putAt(pl, true)
 			w.recorded += weightUnit
 		})
 		if err != nil || n == 0 {
@@ -346,7 +346,7 @@ func (p *perpetual) discard(ctx context.Context, first bool) (removed bool, err 
 	k := kernel{mover: rules.Gote, source: p.bad}
 	look := func(w *worker) {
 		pl := &w.place
-		last := p.last.row(pl.s, pl.pair, pl.r)
+		last := p.last.rowAt(pl)
 		lost := *last
 		lost.keepDistinct(pl)
 		if lost.empty() {
@@ -359,7 +359,7 @@ func (p *perpetual) discard(ctx context.Context, first bool) (removed bool, err 
 		left := *last
 		left.andNot(&lost)
 		p.last.put(pl, &left)
-		p.fresh.put(pl.s, pl.pair, pl.r, true)
+		p.fresh.putAt(pl, true)
 		any.Store(true)
 	}
 	p.fresh.clear()
@@ -381,14 +381,14 @@ func (p *perpetual) strand(ctx context.Context) error {
 	p.changed.clear()
 	_, err := p.sweep(ctx, &k, p.fresh, p.alive, losses, 0, func(w *worker) {
 		pl := &w.place
-		bad := p.bad.row(pl.s, pl.pair, pl.r)
-		r := *p.notWon.row(pl.s, pl.pair, pl.r)
+		bad := p.bad.rowAt(pl)
+		r := *p.notWon.rowAt(pl)
 		r.andNot(bad)
 		r.andNotPre(&k, w)
 		if !r.empty() {
 			r.or(bad)
 			p.bad.put(pl, &r)
-			p.changed.put(pl.s, pl.pair, pl.r, true)
+			p.changed.putAt(pl, true)
 		}
 	})
 	if err != nil {
@@ -401,14 +401,14 @@ func (p *perpetual) strand(ctx context.Context) error {
 func (p *perpetual) recordLosses(ctx context.Context, v rules.Value) (uint64, error) {
 	return p.recordEach(ctx, p.last, losses, v, func(w *worker) {
 		pl := &w.place
-		lost := *p.last.row(pl.s, pl.pair, pl.r)
+		lost := *p.last.rowAt(pl)
 		lost.keepDistinct(pl)
 		if lost.empty() {
 			return
 		}
 		w.record(&lost)
 		for _, t := range []*set{p.notLost, p.candidates} {
-			left := *t.row(pl.s, pl.pair, pl.r)
+			left := *t.rowAt(pl)
 			left.andNot(&lost)
 			t.put(pl, &left)
 		}

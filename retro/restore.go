@@ -128,7 +128,7 @@ func (s *solver) restore(ctx context.Context, done mark) error {
 		return err
 	}
 	err := s.eachResult(ctx, wins, func(sl *slice, pair, r, x int, word uint32, _ rules.Value) {
-		row := s.notWon.at(sl, pair, r)
+		row := s.notWon.made(sl, pair, r)
 		row.words()[x] &^= word
 		s.notWon.flags.put(sl, pair, r, !row.empty())
 	})
@@ -141,11 +141,11 @@ func (s *solver) restore(ctx context.Context, done mark) error {
 		waiting = rules.MakeValue(rules.MateLoss, int(done.Number))
 	}
 	err = s.eachResult(ctx, losses, func(sl *slice, pair, r, x int, word uint32, v rules.Value) {
-		row := s.notLost.at(sl, pair, r)
+		row := s.notLost.made(sl, pair, r)
 		row.words()[x] &^= word
 		s.notLost.flags.put(sl, pair, r, !row.empty())
 		if v == waiting {
-			s.last.at(sl, pair, r).words()[x] |= word
+			s.last.made(sl, pair, r).words()[x] |= word
 			s.last.flags.put(sl, pair, r, true)
 		}
 	})
@@ -165,7 +165,7 @@ func (s *solver) restore(ctx context.Context, done mark) error {
 	err = s.eachRow(ctx, s.all, func(w *worker) {
 		p := &w.place
 		if r := s.layout.turned(p, s.last); !r.empty() {
-			r.or(s.notWon.row(p.s, p.pair, p.r))
+			r.or(s.notWon.rowAt(p))
 			s.notWon.put(p, &r)
 		}
 	})

@@ -46,16 +46,22 @@ var noRow row
 
 // row is row r of a king pair in a slice. It may be changed if it is flagged.
 func (t *set) row(s *slice, pair, r int) *row {
-	b, bit := pair*s.boards+r/rules.Squares, r%rules.Squares
-	board := t.boards[s.id][b]
+	return t.rowOf(s.id, pair*s.boards+r/rules.Squares, r%rules.Squares)
+}
+
+// rowAt is the row at p. It may be changed if it is flagged.
+func (t *set) rowAt(p *place) *row { return t.rowOf(p.s.id, p.board, p.bit) }
+
+func (t *set) rowOf(slice, b, bit int) *row {
+	board := t.boards[slice][b]
 	if board == nil {
 		return &noRow
 	}
 	if t.present != nil {
-		if t.present[s.id][b]>>bit&1 == 0 {
+		if t.present[slice][b]>>bit&1 == 0 {
 			return &noRow
 		}
-		bit = below(t.present[s.id][b], bit)
+		bit = below(t.present[slice][b], bit)
 	}
 	return &board[bit]
 }
@@ -85,9 +91,15 @@ func (t *set) whole(slice, board int, memory *[boardRows]row) []row {
 	return memory[:]
 }
 
-// at is row r of a king pair in a slice, to be changed.
-func (t *set) at(s *slice, pair, r int) *row {
-	b, bit := pair*s.boards+r/rules.Squares, r%rules.Squares
+// made is row r of a king pair in a slice, to be changed.
+func (t *set) made(s *slice, pair, r int) *row {
+	return t.madeOf(s, pair*s.boards+r/rules.Squares, r%rules.Squares)
+}
+
+// madeAt is the row at p, to be changed.
+func (t *set) madeAt(p *place) *row { return t.madeOf(p.s, p.board, p.bit) }
+
+func (t *set) madeOf(s *slice, b, bit int) *row {
 	board := &t.boards[s.id][b]
 	if t.present != nil {
 		n := below(t.present[s.id][b], bit)
@@ -134,11 +146,11 @@ func (t *set) releaseBoard(board []row) {
 func (t *set) put(p *place, r *row) {
 	some := !r.empty()
 	if some {
-		*t.at(p.s, p.pair, p.r) = *r
-	} else if there := t.row(p.s, p.pair, p.r); there != &noRow {
+		*t.madeAt(p) = *r
+	} else if there := t.rowAt(p); there != &noRow {
 		*there = *r
 	}
-	t.flags.put(p.s, p.pair, p.r, some)
+	t.flags.putAt(p, some)
 }
 
 // release lets go of the boards of a unit that have no flag.
@@ -220,11 +232,16 @@ func (f flags) has(s *slice, pair, r int) bool {
 }
 
 func (f flags) put(s *slice, pair, r int, on bool) {
-	board, bit := &f[s.id][pair*s.boards+r/rules.Squares], uint32(1)<<(r%rules.Squares)
-	if on {
-		*board |= bit
+	f.putOf(s.id, pair*s.boards+r/rules.Squares, r%rules.Squares, on)
+}
+
+func (f flags) putAt(p *place, on bool) { f.putOf(p.s.id, p.board, p.bit, on) }
+
+func (f flags) putOf(slice, b, bit int, on bool) {
+	if board := &f[slice][b]; on {
+		*board |= 1 << bit
 	} else {
-		*board &^= bit
+		*board &^= 1 << bit
 	}
 }
 

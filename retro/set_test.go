@@ -41,9 +41,9 @@ func TestThinSet(t *testing.T) {
 				}
 			}
 		default:
-			thick.at(s, p.pair, p.r).or(&r)
+			thick.made(s, p.pair, p.r).or(&r)
 			thick.flags.put(s, p.pair, p.r, true)
-			thin.at(s, p.pair, p.r).or(&r)
+			thin.made(s, p.pair, p.r).or(&r)
 			thin.flags.put(s, p.pair, p.r, true)
 		}
 		var memory [boardRows]row

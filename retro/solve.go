@@ -275,7 +275,7 @@ func (s *solver) countZugzwangs(ctx context.Context) error {
 	s.last.releaseAll(s.layout)
 	s.last = s.newSet()
 	err := s.eachResult(ctx, losses, func(sl *slice, pair, r, x int, word uint32, _ rules.Value) {
-		s.last.at(sl, pair, r).words()[x] |= word
+		s.last.made(sl, pair, r).words()[x] |= word
 		s.last.flags.put(sl, pair, r, true)
 	})
 	if err != nil {
@@ -285,7 +285,7 @@ func (s *solver) countZugzwangs(ctx context.Context) error {
 	err = s.eachFlagged(ctx, s.last.flags, func(w *worker) {
 		p := &w.place
 		r := s.layout.turned(p, s.last)
-		r.and(s.last.row(p.s, p.pair, p.r))
+		r.and(s.last.rowAt(p))
 		found.Add(weigh(p.s, p.pair, &r))
 	})
 	s.zugzwangs = found.Load() / weightUnit
