@@ -154,9 +154,9 @@ var promotionMoves = func() (t [2][rules.Kinds][]promotionMove) {
 
 // xPromotions adds the promotions of x, a piece of kind k of side c.
 func xPromotions(acc, s *row, c rules.Color, k rules.Kind, occupied rules.Bitboard) {
-	a, b := acc.words(), s.words()
-	for i := range promotionMoves[c][k] {
-		m := &promotionMoves[c][k][i]
+	a, b, moves := acc.words(), s.words(), promotionMoves[c][k]
+	for i := range moves {
+		m := &moves[i]
 		if m.passed&occupied == 0 {
 			a[m.from] |= b[m.to] &^ uint32(m.passed)
 		}

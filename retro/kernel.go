@@ -127,17 +127,25 @@ func (k *kernel) pre(w *worker, need *row) *row {
 func (k *kernel) moveKing(w *worker) {
 	p := &w.place
 	s := p.s
-	flags := k.source.flags[s.id]
-	mirroredBoard, mirroredBit := int(p.outer.mirrored)/rules.Squares, int(p.outer.mirrored)%rules.Squares
-	for _, step := range kingPairs[p.pair].steps[k.mover] {
-		switch {
-		case step.mirrored:
-			if flags[step.pair*s.boards+mirroredBoard]>>mirroredBit&1 != 0 {
-				w.sum.orMirrored(k.source.flagged(s.id, step.pair*s.boards+mirroredBoard, mirroredBit), s.n)
-			}
-		case flags[p.board+(step.pair-p.pair)*s.boards]>>p.bit&1 != 0:
-			w.addRow(k.source.flagged(s.id, p.board+(step.pair-p.pair)*s.boards, p.bit))
+	flags, steps := k.source.flags[s.id], kingPairs[p.pair].steps[k.mover]
+	first := p.board - p.pair*s.boards // in each king pair
+	for i := range steps {
+		step := &steps[i]
+		if step.mirrored {
+			k.moveKingMirrored(w, step.pair)
+		} else if board := first + step.pair*s.boards; flags[board]>>p.bit&1 != 0 {
+			w.addRow(k.source.flagged(s.id, board, p.bit))
 		}
+	}
+}
+
+// moveKingMirrored adds the row that mirrors the one to which a king moves.
+func (k *kernel) moveKingMirrored(w *worker, pair int) {
+	p, s := &w.place, w.place.s
+	mirrored := int(p.outer.mirrored)
+	board, bit := pair*s.boards+mirrored/rules.Squares, mirrored%rules.Squares
+	if k.source.flags[s.id][board]>>bit&1 != 0 {
+		w.sum.orMirrored(k.source.flagged(s.id, board, bit), s.n)
 	}
 }
 

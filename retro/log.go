@@ -3,6 +3,7 @@ package retro
 import (
 	"encoding/binary"
 	"math/bits"
+	"slices"
 
 	"gogotb/rules"
 )
@@ -27,18 +28,27 @@ func (c *chunkWriter) reset() { c.bytes, c.next = c.bytes[:0], 0 }
 
 // add records row number n of the unit; numbers ascend.
 func (c *chunkWriter) add(n int, r *row) {
-	c.bytes = binary.AppendUvarint(c.bytes, uint64(n-c.next))
+	b := binary.AppendUvarint(c.bytes, uint64(n-c.next))
 	c.next = n + 1
-	at := len(c.bytes)
-	c.bytes = append(c.bytes, 0, 0, 0, 0)
+	at := len(b)
+	end := at + 4
+	b = slices.Grow(b, 4*(1+rowWords))[:end+4*rowWords]
 	var mask uint32
-	for x, w := range r.words() {
+	put := func(x int, w uint32) {
 		if w != 0 {
 			mask |= 1 << x
-			c.bytes = binary.LittleEndian.AppendUint32(c.bytes, w)
+			binary.LittleEndian.PutUint32(b[end:], w)
+			end += 4
 		}
 	}
-	binary.LittleEndian.PutUint32(c.bytes[at:], mask)
+	for i, v := range r {
+		if v != 0 {
+			put(2*i, uint32(v))
+			put(2*i+1, uint32(v>>32))
+		}
+	}
+	binary.LittleEndian.PutUint32(b[at:], mask)
+	c.bytes = b[:end]
 }
 
 // each calls f for every non-empty word of the chunk: word x of row n of the unit.

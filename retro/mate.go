@@ -208,17 +208,15 @@ func (s *solver) winPass(ctx context.Context, k kernel, v rules.Value) (uint64, 
 			return // nothing but overlays
 		}
 		need := s.notWon.rowAt(p)
-		won := *k.pre(w, need)
-		won.and(need)
-		if won.empty() {
+		var won row
+		if !won.meet(k.pre(w, need), need) {
 			return
 		}
 		won.keepDistinct(p)
 		if won.empty() {
 			return
 		}
-		need.andNot(&won)
-		if need.empty() {
+		if !need.remove(&won) {
 			s.notWon.flags.putAt(p, false)
 		}
 		s.changed.putAt(p, true)
@@ -236,14 +234,11 @@ func (s *solver) lossPass(ctx context.Context, ply int) (uint64, error) {
 	lost, err := s.sweep(ctx, &k, s.changed, s.notLost, losses, rules.MakeValue(rules.MateLoss, ply), func(w *worker) {
 		p := &w.place
 		left := s.notLost.rowAt(p)
-		safe := k.pre(w, left)
-		if safe.covers(left) {
+		lost := *left
+		if !lost.remove(k.pre(w, left)) {
 			return
 		}
-		lost := *left
-		lost.andNot(safe)
-		left.and(safe)
-		if left.empty() {
+		if !left.remove(&lost) {
 			s.notLost.flags.putAt(p, false)
 		}
 		s.last.put(p, &lost)

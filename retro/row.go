@@ -79,6 +79,28 @@ func (r *row) andNot(s *row) {
 	}
 }
 
+// meet makes r what a and b share, and tells whether that is anything.
+func (r *row) meet(a, b *row) bool {
+	var or uint64
+	for i := range r {
+		v := a[i] & b[i]
+		r[i] = v
+		or |= v
+	}
+	return or != 0
+}
+
+// remove takes the positions of s from r, and tells whether any are left.
+func (r *row) remove(s *row) bool {
+	var or uint64
+	for i := range r {
+		v := r[i] &^ s[i]
+		r[i] = v
+		or |= v
+	}
+	return or != 0
+}
+
 // covers tells whether every bit of need is in r.
 func (r *row) covers(need *row) bool {
 	var left uint64
