@@ -317,6 +317,9 @@ func describeFlaw(r *puzzle.Report, f *puzzle.Flaw) string {
 	case puzzle.Cook:
 		text = fmt.Sprintf(text, plies(f.Plies))
 	}
+	if len(f.Moves) == 0 {
+		text, _, _ = strings.Cut(text, ";") // what would be better is not known
+	}
 	if f.Ply > 0 {
 		text = fmt.Sprintf("ply %d: %s", f.Ply, text)
 	}
@@ -332,8 +335,11 @@ func describeFlaw(r *puzzle.Report, f *puzzle.Flaw) string {
 // flawMoves are the moves that show a flaw.
 func flawMoves(r *puzzle.Report, f *puzzle.Flaw) string {
 	line := r.Solution
-	if f.Variation > 0 {
+	switch {
+	case f.Variation > 0:
 		line = r.Puzzle.Variations[f.Variation-1].Moves
+	case r.Outcome != puzzle.Mate:
+		line = r.Puzzle.Moves
 	}
 	p := lineEnd(r.Position, line[:min(f.Ply-1, len(line))])
 	return numberedMoves(p, f.Moves, f.Ply)

@@ -15,7 +15,8 @@
 //	default: // mate.Unknown: r.Cause says why, r.Bounds what is proved all the same
 //	}
 //
-// Every verdict but Unknown is a proof. A draw by repetition, or a loss by perpetual check, is no mate.
+// Every verdict but Unknown is a proof, as far as hashing goes (see below). A draw by repetition, or a loss by perpetual
+// check, is no mate.
 //
 // # How it works
 //
@@ -50,6 +51,16 @@
 // What dominance does need is that the rest is equal. Positions are compared only if the material as a whole is the same, because
 // a piece more in the attacker's hand that the defender does not lack says nothing about a defender who has more.
 // dominance_test.go compares with exhaustive search.
+//
+// # What a proof rests on
+//
+// The table keeps 64 bits of hash of the board, eight more of Sente's squares, and the attacker's whole hand
+// (table.go). Two boards that agree in all of these would be taken for one. Where a board is looked up in a table of n
+// entries, one of them passes for it by chance with probability n / 2^72, or n / 2^64 if Sente's pieces stand alike: with the
+// 2^25 entries of a gigabyte and 10^8 look-ups, once in a million searches, or in five thousand. The closures
+// compare whole positions, and a line that the rules do not play out to mate is no answer (ErrCollision). What must not
+// rest on chance at all can be proved without hashes, with the solver's moves as mere hints, at the cost of another search:
+// TestHandicapsPlainly (make handicaps-plain) does that.
 //
 // # Where things are
 //

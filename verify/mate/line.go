@@ -1,13 +1,18 @@
 package mate
 
 import (
+	"cmp"
 	"errors"
 
 	"gogotb/rules"
 )
 
-// ErrTree means that there are more best defences than Options.Tree allows.
-var ErrTree = errors.New("the tree of best defences is too large")
+var (
+	// ErrTree means that there are more best defences than Options.Tree allows.
+	ErrTree = errors.New("the tree of best defences is too large")
+	// ErrCollision means that the line of a mate could not be played out.
+	ErrCollision = errors.New("two positions have the same hash")
+)
 
 // Branch is a move and, after it, all best answers of the defender or one best move of the attacker.
 type Branch struct {
@@ -20,7 +25,7 @@ type Branch struct {
 // attacker, all (if all is set) or one for the defender. ok is false if it cannot.
 type guide func(pos *rules.Position, plies int, all bool) (moves []rules.Move, ok bool)
 
-// line follows a guide to the end.
+// line follows a guide to the end, which has to be mate.
 func line(pos rules.Position, plies int, g guide) ([]rules.Move, bool) {
 	moves := make([]rules.Move, 0, plies)
 	for ; plies > 0; plies-- {
@@ -31,7 +36,7 @@ func line(pos rules.Position, plies int, g guide) ([]rules.Move, bool) {
 		moves = append(moves, best[0])
 		pos.Make(best[0])
 	}
-	return moves, true
+	return moves, !pos.HasMove()
 }
 
 // tree follows a guide along all best defences. room is the number of moves it may still take up; it is negative
@@ -70,7 +75,7 @@ func (q *quest) play(s *side) Result {
 	if q.opt.AnyLength {
 		var ok bool
 		if r.Line, ok = s.anyLine(); !ok {
-			return Result{Cause: q.meter.cause}
+			return q.noLine()
 		}
 		return r
 	}
@@ -81,7 +86,7 @@ func (q *quest) play(s *side) Result {
 func (q *quest) follow(r Result, g guide) Result {
 	var ok bool
 	if r.Line, ok = line(q.pos, r.Plies, g); !ok {
-		return Result{Cause: q.meter.cause}
+		return q.noLine()
 	}
 	if q.opt.Tree > 0 {
 		room := q.opt.Tree
@@ -89,22 +94,25 @@ func (q *quest) follow(r Result, g guide) Result {
 			if room < 0 {
 				return Result{Cause: ErrTree}
 			}
-			return Result{Cause: q.meter.cause}
+			return q.noLine()
 		}
 	}
 	return r
 }
 
+// noLine is the answer if the line or the tree of a mate cannot be completed.
+func (q *quest) noLine() Result { return Result{Cause: cmp.Or(q.meter.cause, ErrCollision)} }
+
 // guide is a guide by search.
 func (s *side) guide(pos *rules.Position, plies int, all bool) ([]rules.Move, bool) {
 	if pos.Turn() == s.attacker {
 		r := s.search(pos, plies)
-		return []rules.Move{r.move}, r.pn == 0
+		return []rules.Move{r.move}, r.pn == 0 && pos.Legal(r.move) == nil
 	}
 	if !all && plies > 2 {
 		// What refutes a mate two plies shorter holds out longest.
 		r := s.search(pos, plies-2)
-		return []rules.Move{r.move}, r.dn == 0
+		return []rules.Move{r.move}, r.dn == 0 && pos.Legal(r.move) == nil
 	}
 	var best []rules.Move
 	p := *pos
@@ -139,7 +147,7 @@ func (s *side) anyLine() ([]rules.Move, bool) {
 	for plies := s.most; plies > 0 && pos.HasMove(); { // plies is an upper bound
 		var next kid
 		if pos.Turn() == s.attacker {
-			if next = s.search(&pos, plies); next.pn != 0 {
+			if next = s.search(&pos, plies); next.pn != 0 || pos.Legal(next.move) != nil {
 				return nil, false
 			}
 			next.plies--
@@ -160,5 +168,5 @@ func (s *side) anyLine() ([]rules.Move, bool) {
 		pos.Make(next.move)
 		plies = int(next.plies)
 	}
-	return moves, true
+	return moves, !pos.HasMove()
 }

@@ -42,6 +42,28 @@ func countBranches(t *testing.T, pos rules.Position, b *brute, plies int, tree [
 	return n
 }
 
+// TestCollision: an entry that belongs to another position, as it would be taken for one with the same hash, leads to no
+// answer, and the solver forgets it.
+func TestCollision(t *testing.T) {
+	pos := mustParse(t, "4k/5/5/5/K4 b RG 1")
+	for _, move := range []string{"5a4a", "G*2b"} { // there is no piece on 5a; the king captures on 2b
+		for _, opt := range []Options{{}, {AnyLength: true}, {Tree: 100}} {
+			s := New(1 << 20)
+			m, err := rules.ParseUSI(move)
+			if err != nil {
+				t.Fatal(err)
+			}
+			g := newGame(&pos, pos.Turn(), false)
+			s.table.store(g.node(), 1, 0, infinite, m, 1)
+			r := mustSolve(t, s, &pos, opt)
+			if r.Verdict != Unknown || r.Cause != ErrCollision || r.Line != nil || r.Bounds != (Bounds{0, -1}) {
+				t.Errorf("%s, %+v: %v in %d by %v, %v, %v", move, opt, r.Verdict, r.Plies, r.Line, r.Cause, r.Bounds)
+			}
+			checkAgainst(t, pos, false, 0, 3, mustSolve(t, s, &pos, Options{}))
+		}
+	}
+}
+
 func TestTree(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(11, 1))
 	trees := 0

@@ -116,7 +116,7 @@ type Result struct {
 	Bounds Bounds
 	// FromTable: Options.Table answered.
 	FromTable bool
-	// Cause says why the verdict is Unknown: ErrTimeout, ErrMaxNodes, ErrTree or the cause of the context's end.
+	// Cause says why the verdict is Unknown: ErrTimeout, ErrMaxNodes, ErrTooDeep, ErrTree, ErrCollision or the cause of the context's end.
 	Cause   error
 	Nodes   uint64 // moves made
 	Elapsed time.Duration

@@ -48,6 +48,10 @@ func (s *Solver) Solve(ctx context.Context, pos *rules.Position, opt Options) (R
 	q := newQuest(ctx, s, pos, &opt)
 	r := q.answer()
 	r.Bounds = q.bounds()
+	if r.Cause == ErrCollision {
+		r.Bounds = Bounds{Most: -1} // nothing is certain
+		s.Clear()
+	}
 	r.Nodes = q.meter.nodes
 	r.Elapsed = time.Since(q.meter.begin)
 	return r, nil

@@ -57,13 +57,10 @@ func (c *Checker) Check(ctx context.Context, p *Puzzle) (*Report, error) {
 	}
 	k.Nodes = k.lengths.nodes
 	k.Solution = k.solution.moves
-	for _, f := range k.Flaws {
-		if f.Refutes {
-			k.Verdict = Refuted
-			return k.Report, nil
-		}
-	}
-	if k.open {
+	switch {
+	case k.refuted():
+		k.Verdict = Refuted
+	case k.open:
 		k.Verdict = Undecided
 	}
 	return k.Report, nil
@@ -135,6 +132,7 @@ func (k *check) rootLength() length {
 func (k *check) withoutMate(root length) {
 	if root.state == unknown {
 		k.open = true
+		k.backward()
 		return
 	}
 	k.Outcome, k.NoMateWithin = NoMateFound, root.plies

@@ -23,7 +23,7 @@ func (k *check) cooks() {
 func (k *check) cooksAt(i int, p rules.Position, solution rules.Move) {
 	covered := k.lengths.covered(&p)
 	last := k.after(&p, solution, 0).within(0)
-	left := k.lengths.after(&p, solution, k.Plies+k.futileRoom())
+	left := k.lengths.after(&p, solution, max(k.Plies, k.claimed)+k.futileRoom())
 	if left.state != mates {
 		k.open = true
 		return

@@ -39,9 +39,10 @@
 //
 // Report.Omissions say what was not looked into, or not to the end.
 //
-// The first two groups, and cooks, refute a puzzle. Where nothing is claimed, NoMate is proved for any length; where
-// none is found within Options.MaxPlies, the puzzle is Undecided. Options.Tolerate says which cooks do
-// not: those of the last move (LastMove), those that differ from the solution in promoting or not where nothing changes
+// The first two groups, and cooks, refute a puzzle. Where the search gives up on the puzzle itself, a complete solution is
+// looked at from its end, where few plies are left; a flaw there refutes it, too. Where nothing is claimed, NoMate is
+// proved for any length; where none is found within Options.MaxPlies, the puzzle is Undecided. Options.Tolerate
+// says which cooks do not refute it: those of the last move (LastMove), those that differ from the solution in promoting or not where nothing changes
 // (Promotion), those that take more plies (Longer). Nothing changes if the mate takes as
 // many plies after either move and the solution can go on, move for move, after both; only whether the
 // same piece promotes later may differ.
@@ -94,6 +95,7 @@
 //	check.go        a check from beginning to end
 //	solution.go     the moves claimed, and the best line
 //	cooks.go        other moves of the attacker
+//	backward.go     from the end of a solution that is too hard from its beginning
 //	variations.go   other lines of a file
 //	leftover.go     pieces left in hand
 //	futile.go       futile interpositions
