@@ -157,11 +157,12 @@ func (t *thought) askBackEnd(ctx context.Context, among []rules.Move, report fun
 	if t.limits.Budget > 0 {
 		r.MoveFor = max(t.remaining()-grace, time.Millisecond)
 	}
+	begin := time.Now()
 	found, err := b.Search(ctx, r, func(i backend.Info) {
 		if i.Line == 1 {
 			a.Score = i.Score
 		}
-		report(Info{Depth: i.Depth, Rank: i.Line, Score: i.Score, Nodes: i.Nodes, PV: i.PV})
+		report(Info{Depth: i.Depth, Rank: i.Line, Score: i.Score, Nodes: i.Nodes, Took: time.Since(begin), PV: i.PV})
 	})
 	if err != nil {
 		t.remark("back end: %s: %v", b.Name, err)

@@ -79,7 +79,8 @@ type Info struct {
 	Score    dialect.Score
 	Nodes    uint64
 	TBHits   uint64
-	Duration time.Duration
+	Duration time.Duration // since the beginning of the thought
+	Took     time.Duration // what the nodes took
 	PV       []rules.Move
 }
 
@@ -157,6 +158,9 @@ type thought struct {
 func (t *thought) info(i Info) {
 	i.Rank = max(i.Rank, 1)
 	i.Duration = time.Since(t.begin)
+	if i.Took == 0 {
+		i.Took = i.Duration
+	}
 	t.report(i)
 }
 

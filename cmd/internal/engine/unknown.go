@@ -60,10 +60,11 @@ func (t *thought) searchOwn(ctx context.Context, among []rules.Move, lines int, 
 	if t.limits.Depth > 0 {
 		depth = t.limits.Depth
 	}
+	begin := time.Now()
 	s := newSearcher(ctx, t.game, t.searchTable(), t.limits.Nodes)
 	list := s.best(among, depth, lines, func(depth int, list []ranked) {
 		for i, r := range list {
-			report(Info{Depth: depth, Rank: i + 1, Score: r.score, Nodes: s.nodes, PV: r.line})
+			report(Info{Depth: depth, Rank: i + 1, Score: r.score, Nodes: s.nodes, Took: time.Since(begin), PV: r.line})
 		}
 	})
 	return answer(list[0].line, list[0].score)

@@ -1,6 +1,7 @@
 package usi
 
 import (
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -21,19 +22,24 @@ func withBackEnd(t *testing.T, behaviour string) *enginetest.Client {
 	return c
 }
 
-// The back end chooses where the tables know nothing, and its scores come in our units.
+// The back end chooses where the tables know nothing, and its scores come in the units of the protocol: it finds a mate in 3,
+// which are plies in USI and moves in UCI.
 func TestBackEnd(t *testing.T) {
-	for _, behaviour := range []string{enginetest.Good, enginetest.GoodUCI} {
-		c := withBackEnd(t, behaviour)
-		c.Send("isready")
-		if lines := c.Read("readyok"); count(lines, "info string back end") > 0 {
-			t.Error(lines)
-		}
-		c.Send("position startpos", "go movetime 30000")
-		lines := c.Read("bestmove")
-		mate := map[string]string{enginetest.Good: "mate 3", enginetest.GoodUCI: "mate 5"}[behaviour]
-		if best := lines[len(lines)-1]; best != "bestmove 1e1b" || !strings.Contains(lines[len(lines)-2], "score "+mate+" nodes 2000 ") {
-			t.Errorf("%s: %v", behaviour, lines)
+	for behaviour, plies := range map[string]int{enginetest.Good: 3, enginetest.GoodUCI: 5} {
+		for greeting, answer := range map[string]string{
+			"usi": fmt.Sprintf("score mate %d nodes 2000 bestmove 1e1b", plies), "uci": fmt.Sprintf("score mate %d nodes 2000 bestmove e1e4", (plies+1)/2),
+		} {
+			c := withBackEnd(t, behaviour)
+			c.Send(greeting, "isready")
+			if lines := c.Read("readyok"); count(lines, "info string back end") > 0 {
+				t.Error(lines)
+			}
+			c.Send("position startpos", "go movetime 30000")
+			lines := c.Read("bestmove")
+			score, best, _ := strings.Cut(answer, " bestmove ")
+			if lines[len(lines)-1] != "bestmove "+best || !strings.Contains(lines[len(lines)-2], score+" ") {
+				t.Errorf("%s, %s: %v, want %s", greeting, behaviour, lines, answer)
+			}
 		}
 	}
 }

@@ -132,7 +132,7 @@ func (s *Session) info(d dialect.Dialect, i engine.Info) {
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "info depth %d multipv %d score %s nodes %d", i.Depth, i.Rank, d.Text(i.Score), i.Nodes)
-	if seconds := i.Duration.Seconds(); seconds > 0.001 && i.Nodes > 0 {
+	if seconds := i.Took.Seconds(); seconds > 0.001 && i.Nodes > 0 {
 		fmt.Fprintf(&b, " nps %.0f", float64(i.Nodes)/seconds)
 	}
 	fmt.Fprintf(&b, " tbhits %d time %d", i.TBHits, i.Duration.Milliseconds())
