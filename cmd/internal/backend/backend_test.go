@@ -192,7 +192,7 @@ func TestStuck(t *testing.T) {
 
 // Options are set by the names that the engine has for them.
 func TestOptionNames(t *testing.T) {
-	e, err := start(t, enginetest.Renames, Option{"Skill Level", "7"})
+	e, err := start(t, enginetest.Renames, Option{"Skill Level", "7"}, Option{"Hash", "16"}, Option{"Threads", "2"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -201,7 +201,7 @@ func TestOptionNames(t *testing.T) {
 	if _, err := e.Search(t.Context(), Request{Start: position(t, rules.StartSFEN), Lines: 3, Depth: 1}, func(i Info) { infos = append(infos, i) }); err != nil {
 		t.Fatal(err)
 	}
-	if len(infos) != 3 || infos[0].Line != 3 || infos[0].Score != 7 {
+	if len(infos) != 3 || infos[0].Line != 3 || infos[0].Score != 7 || infos[0].Nodes != 162 {
 		t.Errorf("%+v", infos)
 	}
 }

@@ -136,6 +136,8 @@ func (b *bad) greet(d dialect.Dialect) {
 	case Renames:
 		fmt.Println("option name USI_Variant type combo default chess var chess var minishogi var shogi")
 		fmt.Println("option name USI_MultiPV type spin default 1 min 1 max 5")
+		fmt.Println("option name USI_Hash type spin default 16 min 1 max 1024")
+		fmt.Println("option name Threads type spin default 1 min 1 max 512")
 		fmt.Println("option name Skill_Level type spin default 20 min -20 max 20")
 	default:
 		fmt.Println("option name UCI_Variant type combo default chess var chess var minishogi var shogi")
@@ -197,8 +199,9 @@ func (b *bad) play(words []string) bool {
 			if b.answers == 0 {
 				time.Sleep(500 * time.Millisecond)
 			}
-		case Renames:
-			fmt.Println("info depth 1 multipv", b.options["USI_MultiPV"], "score cp", b.options["Skill_Level"], "pv", answer)
+		case Renames: // and says in its first line what they are
+			fmt.Printf("info depth 1 multipv %s score cp %s nodes %s%s pv %s\n",
+				b.options["USI_MultiPV"], b.options["Skill_Level"], b.options["USI_Hash"], b.options["Threads"], answer)
 		case Endless:
 			for {
 				fmt.Println("info depth 1 score cp 1 pv", answer)

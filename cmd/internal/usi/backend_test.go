@@ -67,6 +67,19 @@ func TestBackEndChooses(t *testing.T) {
 	}
 }
 
+// What is meant for the back end reaches it.
+func TestBackEndOptions(t *testing.T) {
+	c := withBackEnd(t, enginetest.Renames)
+	c.Send("setoption name EngineOptions value Skill Level=7; Nonsense=x", "setoption name Hash value 4", "setoption name Threads value 2",
+		"setoption name MultiPV value 3", "isready", "position startpos", "go movetime 30000")
+	for _, line := range c.Read("bestmove") {
+		if strings.Contains(line, "depth 1 multipv 3 score cp 7 nodes 42 ") {
+			return
+		}
+	}
+	t.Error("the back end has other options")
+}
+
 // A back end that takes longer to start than there is time is not given up, and serves later.
 func TestSlowBackEnd(t *testing.T) {
 	c := withBackEnd(t, enginetest.Slow)

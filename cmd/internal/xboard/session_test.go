@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -268,17 +269,20 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// The options reach the engine.
+// The options reach the engine, and its back end.
 func TestOptions(t *testing.T) {
-	t.Setenv(enginetest.Behaviour, enginetest.Good)
+	t.Setenv(enginetest.Behaviour, enginetest.Renames)
 	program, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := connect(t, "option EnginePath="+program, "option EngineOptions=a=b", "memory 4", "cores 2", "post", "st 30", "usermove e1e2")
+	b := connect(t, "option EnginePath="+program, "option EngineOptions=Skill Level=7", "memory 4", "cores 2", "post", "st 30", "usermove e1e2")
 	lines := b.Read("move ")
 	if info := lines[len(lines)-2]; !strings.HasPrefix(info, "8 100002 ") {
 		t.Error(lines)
+	}
+	if first := regexp.MustCompile(`(?m)^1 7 \d+ 42\t`); !first.MatchString(strings.Join(lines, "\n")) {
+		t.Errorf("the back end has other options: %v", lines)
 	}
 	b.Send("force", "option MultiPV=3", "setboard 4k/5/5/5/K4[RG] w 0 1", "go")
 	if lines := b.Read("move "); len(lines) < 7 {
