@@ -100,6 +100,7 @@ type workspace struct {
 	near      entries // which neighbours are losses: a bit for each offset
 	distance  distances
 	input     entries // what is decoded
+	plans     plans
 }
 
 // pad sets what the entries before a block are taken for: wins by mate.

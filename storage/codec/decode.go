@@ -3,6 +3,7 @@ package codec
 import (
 	"encoding/binary"
 	"math/bits"
+	"slices"
 )
 
 // decodeTables are a model's frequencies in the form that decoding wants.
@@ -202,40 +203,38 @@ func (d *Decoder) FirstDistances(dst []uint16, in []byte, o *Outcomes, n int, s 
 		return dst, err
 	}
 	// What can be known of the losses in advance is found first. Few branches depend on the
-	// distances: whether the state takes in a byte, as it does after every third one, is
-	// computed; symbols behind the first of their coarse step, second bytes and escapes are rare.
-	offsets, tables, around := newOffsets(s), m.decode.distances, &d.distance
+	// distances: how many bytes the state takes in, one after every third of them, is computed;
+	// symbols behind the first of their coarse step and escapes are rare.
 	d.touch(m)
 	classes := o.Classes[:(n+packedPairs-1)/packedPairs]
 	d.unpackLosses(classes)
-	d.findNear(n, &offsets)
-	before, x, at := uint16(padding-1), r.x, r.at
+	d.plans.set(s)
+	d.findNear(n, s)
+	dst = slices.Grow(dst, o.LossesBefore(n))[:o.LossesBefore(n)]
+	tables, left, last, x, at, fast := m.decode.distances, dst, uint32(0), r.x, r.at, max(r.end, 4)-4
 	for k, w := range classes {
 		w &= lossBits
 		if rest := n - k*packedPairs; rest < packedPairs {
 			w &= 1<<(2*rest) - 1
 		}
-		for ; w != 0; w &= w - 1 {
+		for ; w != 0 && len(left) > 0; w &= w - 1 {
 			i := uint16(padding + k*packedPairs + bits.TrailingZeros64(w)/2)
-			offsets.at(i, before)
-			before = i
-			c := &choices[d.near[i]&127]
-			low, high := sort2(around[i-offsets[c.a&7]], around[i-offsets[c.b&7]]) // sort3
-			median, high := sort2(high, around[i-offsets[c.c&7]])
-			low, median = sort2(low, median)
-			gradient := uint(c.gradient) * slope(around[i-1], around[i-s.L], around[i-s.L-1], median)
-			t := &tables[spread(c.base, low, median, high)+gradient]
+			median, context := d.predict(i, s.L, last)
+			t := &tables[context]
 			slot := x & (scale - 1)
 			symbol, start, next := t.find(slot)
 			x = (next-start)*(x>>scaleBits) + slot - start
-			take := uint32(int32(x-stateLow)>>31) & uint32((int32(at)-int32(r.end))>>31)
-			x ^= (x ^ (x<<8 | uint32(d.input[at]))) & take
-			at += uint16(take & 1)
-			for x < stateLow && at < r.end {
-				x = x<<8 | uint32(d.input[at])
-				at++
+			if at < fast {
+				take := (31 - uint16(bits.Len32(x))) / 8
+				x = uint32((uint64(x)<<32 | uint64(binary.BigEndian.Uint32(d.input[at:]))) << (take * 8 % 64) >> 32)
+				at += take
+			} else {
+				for x < stateLow && at < r.end {
+					x = x<<8 | uint32(d.input[at])
+					at++
+				}
 			}
-			distance := median + uint16(symbol) - reach
+			distance := median + symbol - reach
 			if symbol == escape {
 				r.x, r.at = x, at
 				distance = r.far(&m.decode.far[farContext(median)])
@@ -243,8 +242,8 @@ func (d *Decoder) FirstDistances(dst []uint16, in []byte, o *Outcomes, n int, s 
 			} else if distance >= 1<<rawBits {
 				return dst, errDamaged
 			}
-			around[i] = distance
-			dst = append(dst, distance)
+			d.distance[i], last = uint16(distance), distance
+			left[0], left = uint16(distance), left[1:]
 		}
 	}
 	if n < o.Size {
@@ -288,7 +287,7 @@ var lossFlags = func() (t [256]uint32) {
 }()
 
 // far decodes a distance that follows an escape.
-func (d *decoder) far(starts *[farSymbols + 1]uint16) uint16 {
+func (d *decoder) far(starts *[farSymbols + 1]uint16) uint32 {
 	slot := d.x & (scale - 1)
 	s := 0 // the last symbol that starts at or before the slot
 	for step := farSymbols / 2; step > 0; step /= 2 {
@@ -298,15 +297,15 @@ func (d *decoder) far(starts *[farSymbols + 1]uint16) uint16 {
 	}
 	d.use(uint32(starts[s]), uint32(starts[s+1]))
 	if s < farSymbols-1 {
-		return uint16(s)
+		return uint32(s)
 	}
 	return d.raw()
 }
 
 // raw decodes a distance too large for a symbol.
-func (d *decoder) raw() uint16 {
+func (d *decoder) raw() uint32 {
 	const width = scaleBits - rawBits
 	slot := d.x & (scale - 1)
 	d.use(slot>>width<<width, (slot>>width+1)<<width)
-	return uint16(slot >> width)
+	return slot >> width
 }

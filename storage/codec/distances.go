@@ -17,7 +17,7 @@ const (
 	distanceSpans   = 6           // classes of differences between neighbours
 
 	// The contexts for less than three neighbours come first, then those for three without
-	// and with a gradient; see choices and spread.
+	// and with a gradient; see plans and predict.
 	fewContexts      = 326
 	threeContexts    = distanceLevels * distanceSpans * distanceSpans
 	distanceContexts = fewContexts + 4*threeContexts
@@ -56,12 +56,13 @@ func level(x int) int {
 // span puts differences into classes: 0, 1, 2-3, 4-7, 8-15, and more.
 func span(x int) int { return min(bits.Len(uint(x)), distanceSpans-1) }
 
-// levels and spans are level and span as tables.
-var levels, spans = func() (l, s [1 << rawBits]uint8) {
+// levels and spans are level and span as tables, the first ones in steps between contexts.
+var levels, lowSpans, highSpans = func() (l, low, high [1 << rawBits]uint16) {
 	for x := range l {
-		l[x], s[x] = uint8(level(x)), uint8(span(x))
+		l[x] = uint16(level(x) * distanceSpans * distanceSpans)
+		low[x], high[x] = uint16(span(x)*distanceSpans), uint16(span(x))
 	}
-	return l, s
+	return l, low, high
 }()
 
 // distances are the distances of the losses among the entries of a block, which begins at
@@ -70,100 +71,106 @@ var levels, spans = func() (l, s [1 << rawBits]uint8) {
 type distances [1 << 16]uint16
 
 // A distance is predicted from the first three of six neighbours that are losses:
-// those at P, L, 1, 4, 4L, 4P before it. Places of what else is predicted from:
-const (
-	lossBefore = 6 // the loss before, wherever it is; 0 for the first of a block
-	nothing    = 7 // the distance 0
-)
+// those at P, L, 1, 4, 4L, 4P before it.
+const neighbourCount = 6
 
-// offsets are how far before an entry its neighbours are, and the two other places.
-type offsets [8]uint16
-
-func newOffsets(s Strides) offsets { return offsets{s.P, s.L, 1, 4, 4 * s.L, 4 * s.P} }
-
-// at sets the places that are not at fixed offsets for the entry i; last is the loss before,
-// or padding-1.
-func (o *offsets) at(i, last uint16) {
-	o[lossBefore], o[nothing] = i-last, i-(padding-1)
+// plan says what to predict a distance from. Its parts have 16 bits each.
+type plan struct {
+	// from is how far before the entry neighbours are, three of them; then all ones, or zero: 0 takes
+	// the place of the third distance.
+	from uint64
+	// base is where the contexts begin; then all ones if those of the gradient follow there, else zero.
+	base uint32
 }
 
-// choice says what to predict a distance from, as places among the offsets, where its
-// contexts begin, and how far apart those of the gradients are.
-type choice struct {
-	a, b, c  uint8
-	base     uint16
-	gradient uint16
-}
-
-// choices are the choices for each set of neighbours that are losses, of which bit k
-// stands for that at offset k, and bit 6 for those of the gradient. With two of them 0 is
+// plans are the plans for each set of neighbours that are losses, of which bit k
+// stands for neighbour k, and bit 6 for those of the gradient. With two of them 0 is
 // the third, and so the median is the smaller one; with one it is counted twice; with none
 // the loss before is. The least of the three is 0 then, and the base gets a multiple of 6,
 // 36 or more for another class of the median; the class of the other difference, up to 5, comes
 // to it only with two.
-var choices = func() (t [1 << 7]choice) {
+type plans [1 << (neighbourCount + 1)]plan
+
+// choices are the plans with numbers of neighbours for distances.
+var choices = func() (t plans) {
 	for set := range t {
-		var found []uint8
-		for k := range uint8(6) {
+		var found []uint64
+		for k := range uint64(neighbourCount) {
 			if set>>k&1 != 0 {
 				found = append(found, k)
 			}
 		}
 		switch len(found) {
 		case 0:
-			t[set] = choice{lossBefore, lossBefore, nothing, distanceSpans + 1, 0}
+			t[set] = plan{0, distanceSpans + 1}
 		case 1:
-			t[set] = choice{found[0], found[0], nothing, distanceSpans, 0}
+			t[set] = plan{found[0] | found[0]<<16, distanceSpans}
 		case 2:
-			t[set] = choice{found[0], found[1], nothing, 0, 0}
+			t[set] = plan{found[0] | found[1]<<16, 0}
 		default:
-			t[set] = choice{found[0], found[1], found[2], fewContexts, uint16(set >> 6 * threeContexts)}
+			t[set] = plan{found[0] | found[1]<<16 | found[2]<<32 | 0xffff<<48, fewContexts | uint32(set>>neighbourCount)*0xffff<<16}
 		}
 	}
 	return t
 }()
 
+// set makes the plans for a block.
+func (t *plans) set(s Strides) {
+	offsets := [8]uint64{uint64(s.P), uint64(s.L), 1, 4, uint64(4 * s.L), uint64(4 * s.P)}
+	for k := range t {
+		c := choices[k].from
+		t[k].from = offsets[c&7] | offsets[c>>16&7]<<16 | offsets[c>>32&7]<<32 | c>>48<<48
+		t[k].base = choices[k].base
+	}
+}
+
 // findNear sets near for the n entries of a block, eight at a time.
-func (w *workspace) findNear(n int, o *offsets) {
-	l := o[1]
+func (w *workspace) findNear(n int, s Strides) {
+	l, p := s.L, s.P
 	for i := uint16(padding); i < padding+uint16(n); i += 8 {
 		row, one := w.lost.word(i-l), w.lost.word(i-1)
-		set := w.lost.word(i-o[0]) | row<<1 | one<<2 |
-			w.lost.word(i-o[3])<<3 | w.lost.word(i-o[4])<<4 | w.lost.word(i-o[5])<<5 |
-			row&one&w.lost.word(i-l-1)<<6
+		set := w.lost.word(i-p) | row<<1 | one<<2 |
+			w.lost.word(i-4)<<3 | w.lost.word(i-4*l)<<4 | w.lost.word(i-4*p)<<5 |
+			row&one&w.lost.word(i-l-1)<<neighbourCount
 		binary.LittleEndian.PutUint64(w.near[i:], set)
 	}
 }
 
-// sort3 sorts three distances. The one in the middle is the prediction.
-func sort3(a, b, c uint16) (low, middle, high uint16) {
-	low, high = sort2(a, b)
-	middle, high = sort2(high, c)
-	low, middle = sort2(low, middle)
-	return low, middle, high
-}
-
 // sort2 sorts two distances without a branch, which nobody could foresee.
-func sort2(a, b uint16) (low, high uint16) {
-	less := (a - b) & uint16(int16(a-b)>>15) // a-b if that is negative, else 0
+func sort2(a, b uint32) (low, high uint32) {
+	less := (a - b) & uint32(int32(a-b)>>31) // a-b if that is negative, else 0
 	return b + less, a - less
 }
 
-// spread is the context that three sorted distances make, from a base on.
-func spread(base, low, middle, high uint16) uint {
-	l, m, h := spans[(middle-low)&rawMask], levels[middle&rawMask], spans[(high-middle)&rawMask]
-	return uint(base) + (uint(m)*distanceSpans+uint(l))*distanceSpans + uint(h)
+// predict finds the prediction of the distance of entry i, which is the median of its
+// neighbours, and its context; last is the distance of the loss before. What neighbours come
+// to nobody could foresee, so there is no branch but that for entries without any. That
+// encoder and decoder call the same function costs the decoder nothing: in line it was slower.
+func (w *workspace) predict(i, l uint16, last uint32) (median, context uint32) {
+	d, set := &w.distance, w.near[i]%(1<<(neighbourCount+1))
+	p := &w.plans[set]
+	from, base := p.from, p.base
+	a, b, c := uint32(d[i-uint16(from)]), uint32(d[i-uint16(from>>16)]), uint32(d[i-uint16(from>>32)]&uint16(from>>48))
+	if set%(1<<neighbourCount) == 0 {
+		a, b = last, last
+	}
+	low, high := sort2(a, b)
+	median, high = sort2(high, c)
+	low, median = sort2(low, median)
+	slope, gradient := int32(d[i-1])+int32(d[i-l])-int32(d[i-l-1])-int32(median), uint32(threeContexts)
+	if slope == 0 {
+		gradient = 2 * threeContexts
+	}
+	if slope > 0 {
+		gradient = 3 * threeContexts
+	}
+	context = base&0xffff + gradient&(base>>16) +
+		uint32(levels[median&rawMask]) + uint32(lowSpans[(median-low)&rawMask]) + uint32(highSpans[(high-median)&rawMask])
+	return median, context
 }
 
 // farContext is the context of a distance that is far from the median.
-func farContext(median uint16) uint16 { return min(median/2, farContexts-1) }
-
-// slope tells whether the gradient, the distance that one, row and corner, the neighbours
-// at 1, L and L+1, would make a plane with, is 1 below, 2 at, or 3 above the median.
-func slope(one, row, corner, median uint16) uint {
-	d := int32(one) + int32(row) - int32(corner) - int32(median)
-	return uint(2 + d>>31 + int32(uint32(-d)>>31))
-}
+func farContext(median uint32) uint32 { return min(median/2, farContexts-1) }
 
 // Distances are the events of the distances of the block of which Outcomes has just been
 // called, in the given memory if it suffices.
@@ -173,24 +180,21 @@ func (e *Encoder) Distances(memory []Event, values []rules.Value, s Strides) []E
 	for i := uint16(padding); i < padding+n; i += groupSize {
 		binary.LittleEndian.PutUint64(e.lost[i:], e.class.word(i)>>1&eachByte)
 	}
-	d, o, before := &e.distance, newOffsets(s), uint16(padding-1)
-	e.findNear(len(values), &o)
+	e.plans.set(s)
+	e.findNear(len(values), s)
+	last := uint32(0)
 	for group := uint16(padding); group < padding+n; group += groupSize {
 		for lost := e.lost.word(group); lost != 0; lost &= lost - 1 {
 			i := group + uint16(bits.TrailingZeros64(lost)/8)
-			o.at(i, before)
-			before = i
-			c := &choices[e.near[i]&127]
-			low, median, high := sort3(d[i-o[c.a&7]], d[i-o[c.b&7]], d[i-o[c.c&7]])
-			context := spread(c.base, low, median, high) + uint(c.gradient)*slope(d[i-1], d[i-s.L], d[i-s.L-1], median)
+			median, context := e.predict(i, s.L, last)
 			distance := median // of an illegal position
 			switch v := values[i-padding]; v.Outcome() {
 			case rules.MateLoss:
-				distance = uint16(v.Number() / 2)
+				distance = uint32(v.Number() / 2)
 			case rules.PerpetualLoss:
-				distance = uint16(v.Number())
+				distance = uint32(v.Number())
 			}
-			d[i] = distance
+			e.distance[i], last = uint16(distance), distance
 			symbol := int(distance) - int(median) + reach
 			if uint(symbol) > 2*reach {
 				far := farEvents + Event(farContext(median))*farSymbols

@@ -45,8 +45,8 @@ func TestDistanceContext(t *testing.T) {
 		}
 		return 8
 	}
-	var d distances
 	var w workspace
+	d := &w.distance
 	lost := &w.lost
 	width := func(x int) int { // 0, 1, 2-3, 4-7, 8-15, 16 and more
 		for k, from := range []int{0, 1, 2, 4, 8, 16} {
@@ -97,12 +97,9 @@ func TestDistanceContext(t *testing.T) {
 				context += 324 * (2 + cmp.Compare(gradient, median))
 			}
 		}
-		o := newOffsets(Strides{uint16(l), uint16(p)})
-		o.at(uint16(i), uint16(before))
-		w.findNear(i-padding+1, &o)
-		ch := choices[w.near[i]]
-		low, m, high := sort3(d[uint16(i)-o[ch.a]], d[uint16(i)-o[ch.b]], d[uint16(i)-o[ch.c]])
-		c := spread(ch.base, low, m, high) + uint(ch.gradient)*slope(d[i-1], d[i-l], d[i-l-1], m)
+		w.plans.set(Strides{uint16(l), uint16(p)})
+		w.findNear(i-padding+1, Strides{uint16(l), uint16(p)})
+		m, c := w.predict(uint16(i), uint16(l), uint32(last))
 		if int(c) != context || int(m) != median {
 			t.Fatalf("neighbours %v, last %d: context %d, median %d, want %d, %d", near, last, c, m, context, median)
 		}
