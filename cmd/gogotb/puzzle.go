@@ -43,7 +43,7 @@ func newPuzzleCommand() *cobra.Command {
 futile interpositions, pawn-drop mates met on the way, wins because of a perpetual check.
 
 A file (- is standard input) holds one puzzle a line, as an SFEN with or without "moves ..." (the solution, in USI)
-and "; plies N" behind it; or KIF games for 5x5 with the solution as moves, whose variations are checked, too: each that
+and "; plies N" or "; a name" behind it; or KIF games for 5x5 with the solution as moves, whose variations are checked, too: each that
 the defender chooses has to be mated in no more plies than the puzzle takes. What cannot be read is an object with
 "error" in JSON, otherwise a line on standard error, and the rest is still checked. The exit status is 1 if
 a puzzle is refuted or undecided, or something could not be read.

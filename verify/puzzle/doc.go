@@ -32,19 +32,21 @@
 //   - MateMissed: of a variation that is said not to mate, and does.
 //   - PawnDropMate: at a position of the solution a pawn drop would mate at once, and is illegal.
 //   - Perpetual: no mate is found, but the attacker wins: the defender can hold out only by giving check for ever, which
-//     loses. Without moves it is said of the puzzle itself, otherwise of another move of the attacker. A table knows all of
-//     these. Without one, the alternatives are not looked at, and of the puzzle itself it is found out only where every quiet
-//     move of the defender is met by a mate (rank 1 in the terms of package rules; higher ranks take whole tables, RB has some
-//     of rank 28). It does not occur in tsume, where both sides would give check for ever.
+//     loses. Without moves it is said of the puzzle itself, otherwise of another move of the attacker. A table knows all
+//     of these. Without one, the alternatives are not looked at, and of the puzzle itself it is found out only where few
+//     positions matter, and every quiet move of the defender is met by a mate that is soon found (rank 1 in the terms of
+//     package rules; higher ranks take whole tables, RB has some of rank 28). It does not occur in tsume, where both
+//     sides would give check for ever.
 //
-// Report.Omissions say what was not looked into, or not to the end.
+// Report.Omissions say what was not looked into, or not to the end: where PerpetualRanks or PerpetualAlternatives are among
+// them, there may be wins by perpetual check that are not reported.
 //
 // The first two groups, and cooks, refute a puzzle. Where the search gives up on the puzzle itself, a complete solution is
 // looked at from its end, where few plies are left; a flaw there refutes it, too. Where nothing is claimed, NoMate is
 // proved for any length; where none is found within Options.MaxPlies, the puzzle is Undecided. Options.Tolerate
-// says which cooks do not refute it: those of the last move (LastMove), those that differ from the solution in promoting or not where nothing changes
-// (Promotion), those that take more plies (Longer). Nothing changes if the mate takes as
-// many plies after either move and the solution can go on, move for move, after both; only whether the
+// says which cooks do not refute it: those of the last move (LastMove), those that differ from the solution in
+// promoting or not where nothing changes (Promotion), those that take more plies (LongerMate). Nothing changes if the
+// mate takes as many plies after either move and the solution can go on, move for move, after both; only whether the
 // same piece promotes later may differ.
 // Tolerated ones are reported, too. The other flaws are for the composer to judge.
 //
