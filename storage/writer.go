@@ -46,8 +46,8 @@ func Create(dir string, x *index.Index, opt WriterOptions) (*Writer, error) {
 }
 
 func create(dir string, x *index.Index, opt WriterOptions, s shape) (*Writer, error) {
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return nil, &WriteError{dir, err}
+	if err := MakeFolder(dir); err != nil {
+		return nil, err
 	}
 	w := &Writer{dir: dir, index: x, workers: opt.Workers, shape: s, strides: newStrides(x)}
 	for i, kind := range [...]Kind{Outcomes, Distances} {

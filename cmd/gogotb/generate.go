@@ -96,7 +96,7 @@ func generate(cmd *cobra.Command, sets []index.Material, opt generateOptions) er
 	}
 	ctx, stop := interruptible(cmd.Context())
 	defer stop()
-	if err := os.MkdirAll(dir, 0o777); err != nil {
+	if err := storage.MakeFolder(dir); err != nil {
 		return err
 	}
 	lock, err := lockFolder(dir)
