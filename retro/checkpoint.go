@@ -289,10 +289,15 @@ func (c *checkpoint) close() {
 	c.decoder.Close()
 }
 
+// packedAtOnce is about how many bytes are compressed at a time: what does not lie in memory
+// twice need not be planned for.
+const packedAtOnce = 1 << 20
+
 // packChunks makes the body of a results record: for each chunk its unit within the slice
-// (uvarint), its value (2 bytes), its length (uvarint) and its bytes, all compressed.
-// Chunks of the epoch and later ones are left out. It is nil if there are no others.
-func (c *checkpoint) packChunks(units [][]chunk, epoch int) []byte {
+// (uvarint), its value (2 bytes), its length (uvarint) and its bytes, all compressed, in one
+// or several frames. Chunks of the epoch and later ones are left out. It is nil if there are
+// no others.
+func (c *checkpoint) packChunks(units [][]chunk, epoch int) (packed []byte) {
 	var b []byte
 	for i, chunks := range units {
 		for _, ch := range chunks {
@@ -303,12 +308,15 @@ func (c *checkpoint) packChunks(units [][]chunk, epoch int) []byte {
 			b = binary.LittleEndian.AppendUint16(b, uint16(ch.value))
 			b = binary.AppendUvarint(b, uint64(len(ch.bytes)))
 			b = append(b, ch.bytes...)
+			if len(b) >= packedAtOnce {
+				packed, b = c.encoder.EncodeAll(b, packed), b[:0]
+			}
 		}
 	}
-	if b == nil {
-		return nil
+	if len(b) > 0 {
+		packed = c.encoder.EncodeAll(b, packed)
 	}
-	return c.encoder.EncodeAll(b, nil)
+	return packed
 }
 
 // chunks reads the committed results of a slice, by unit within the slice.
