@@ -91,8 +91,8 @@ audit-3: ## solve GSP, write its tables and audit them (a minute or two)
 	$(GO) test -tags long -count 1 -timeout 60m -v -run '^TestThreePieces$$' ./verify/audit
 
 .PHONY: estimate-3
-estimate-3: ## solve five sets of three pieces and compare the sizes of their tables with the estimates (minutes)
-	$(GO) test -tags long -count 1 -timeout 60m -v -run '^TestEstimateSizeOfThree$$' ./storage
+estimate-3: ## make sets of three pieces and compare what they take with the estimates (minutes; Linux)
+	$(GO) test -tags long -count 1 -timeout 60m -v -run '^TestEstimatesOfThree$$' ./cmd/gogotb
 
 .PHONY: mate-tables-3
 mate-tables-3: ## compare the mate solver with whole tables of three pieces (minutes)

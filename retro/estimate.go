@@ -2,6 +2,7 @@ package retro
 
 import (
 	"fmt"
+	"math"
 	"time"
 	"unsafe"
 
@@ -13,10 +14,11 @@ import (
 
 // Estimate is what solving a set takes, before it is done.
 type Estimate struct {
-	Positions uint64        // size of the perfect index
-	Memory    uint64        // bytes, at the peak
-	Scratch   uint64        // bytes of the scratch file, at most; 0: none is needed
-	Time      time.Duration // with the given number of workers, all in memory
+	Positions  uint64        // size of the perfect index
+	Memory     uint64        // bytes, at the peak
+	Scratch    uint64        // bytes of the scratch file; 0: none is needed
+	Checkpoint uint64        // bytes of the checkpoint when all is solved, if all is saved
+	Time       time.Duration // with the given number of workers, all in memory
 }
 
 // MemoryError says that Options.Memory does not suffice.
@@ -39,7 +41,7 @@ func (e *MemoryError) Error() string {
 // the tables. Most things go by the rows of a set, because identical pieces take twice the
 // rows, but not twice the indices.
 const (
-	baseMemory   = 24 << 20
+	baseMemory   = 22 << 20
 	writerOfEach = 5.9     // bytes of package storage for each index, up to
 	writerIndex  = 1 << 24 // so many
 	boardsOfRow  = 3.1 * bytesOfRow
@@ -58,6 +60,9 @@ const (
 	// of them should be in memory.
 	mostSets    = 7
 	leastBoards = 1 << 26
+	// It comes to so many: three until all mates are found, then what takes the place of the
+	// boards of which every position is decided by mate.
+	usualSets = 4.9
 )
 
 // EstimateSolve predicts what Solve and Values take for a set of up to five pieces, and how
@@ -67,12 +72,48 @@ func EstimateSolve(m index.Material, opt Options) (Estimate, error) {
 	if err != nil {
 		return Estimate{}, err
 	}
-	return Estimate{
-		Positions: plan.positions,
-		Memory:    plan.memory,
-		Scratch:   plan.scratch,
-		Time:      max(shortest, time.Duration(microsOfRow*1e3*plan.rows/float64(opt.workers()))),
-	}, nil
+	e := Estimate{
+		Positions:  plan.positions,
+		Memory:     plan.memory,
+		Checkpoint: checkpointHead + uint64(savedOfRow(m)*plan.rows),
+		Time:       max(shortest, time.Duration(microsOfRow*1e3*plan.rows/float64(opt.workers()))),
+	}
+	if plan.scratch > 0 {
+		e.Scratch = min(plan.scratch, (uint64(usualSets*plan.rows*bytesOfRow)/growth+1)*growth)
+	}
+	return e, nil
+}
+
+// checkpointHead is how many bytes a checkpoint has without results.
+const checkpointHead = 101
+
+// savedByPieces is how many bytes of the checkpoint the results of a row take, compressed, by
+// pieces. That of four is from GGPP. The factors are those of two and three.
+var savedByPieces = [index.MaxPieces + 1]float64{0, 12, 86, 226, 106, 106}
+
+const (
+	savedOfBishopOrSilver = 1.14 // with one other piece
+	savedOfRook           = 0.87 // with two
+	savedOfShort          = 0.74
+)
+
+// savedOfRow is how many bytes of the checkpoint the results of a row of a set take. Saving
+// after every ply takes a twentieth more than saving all at once.
+func savedOfRow(m index.Material) float64 {
+	bytes, sliders, generals := savedByPieces[m.Pieces()], m[rules.Rook]+m[rules.Bishop], m[rules.Gold]+m[rules.Silver]
+	short := false
+	switch m.Pieces() {
+	case 2: // many positions have no result
+		bytes *= math.Pow(savedOfBishopOrSilver, float64(m[rules.Bishop]+m[rules.Silver]))
+		short = sliders == 2 || generals == 2
+	case 3: // few plies
+		bytes *= math.Pow(savedOfRook, float64(m[rules.Rook]))
+		short = sliders == 1 && m[rules.Rook] == 1
+	}
+	if short {
+		bytes *= savedOfShort
+	}
+	return bytes
 }
 
 // memoryPlan is what goes where.
@@ -80,7 +121,7 @@ type memoryPlan struct {
 	positions uint64
 	rows      float64
 	memory    uint64 // bytes at the peak
-	scratch   uint64 // bytes of the scratch file, 0: none
+	scratch   uint64 // bytes of the scratch file, at most; 0: none
 	results   int64  // bytes of results to be kept in memory
 }
 

@@ -43,8 +43,8 @@ Ctrl-C leaves a checkpoint of the set that was being solved, beside the tables, 
 command goes on from there; it makes no table twice, unless with --force. A checkpoint is also written now and then, for power
 cuts and full disks. When a set is done, nothing but its tables and their checksums is left.
 
-What --estimate prints of a set: memory at the peak; scratch, room on the disk for the checkpoint and the scratch file, at
-most, until the set is done; the size of its tables; the time, if all is in memory.`,
+What --estimate prints of a set: memory at the peak; scratch, the room on the disk that the checkpoint and the scratch file
+take when it is solved, until it is done; the size of its tables; the time, if all is in memory.`,
 		Example: `  gogotb generate --pieces 2
   gogotb generate --dir /srv/minishogi --memory 16GiB GSP RB
   gogotb generate --estimate RBSP`,

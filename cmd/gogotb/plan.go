@@ -18,15 +18,10 @@ type plan struct {
 	material  index.Material
 	positions uint64 // of the perfect index, illegal placements included
 	memory    uint64 // bytes at the peak
-	scratch   uint64 // bytes of the checkpoint and of the scratch file, at most
+	scratch   uint64 // bytes of the checkpoint and of the scratch file
 	disk      uint64 // bytes of both tables
 	time      time.Duration
 }
-
-// checkpointPerPosition is what the checkpoint of a solved set takes for each position of the
-// index, in bytes, at most. The sets of two pieces take from 0.30 (RR) to 0.61 (PP), of those of
-// three RBS takes 0.54, GSP 0.75, SPP 0.99.
-const checkpointPerPosition = 1
 
 // planSet plans a set with so many workers, within so many bytes of memory, if not 0, and
 // with a scratch file in dir.
@@ -47,7 +42,7 @@ func planSet(m index.Material, jobs int, memory uint64, dir string) (plan, error
 		material:  m,
 		positions: e.Positions,
 		memory:    e.Memory,
-		scratch:   e.Scratch + checkpointPerPosition*e.Positions,
+		scratch:   e.Scratch + e.Checkpoint,
 		disk:      uint64(disk),
 		time:      e.Time,
 	}, nil
