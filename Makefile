@@ -58,7 +58,7 @@ test: ## run every test that needs nothing but Go
 
 .PHONY: race
 race: ## run the tests of what is concurrent under the race detector (needs a C compiler)
-	$(GO) test -race -short -timeout 40m -skip 'OfTwo$$' ./storage/... ./retro/... ./verify/... ./cmd/...
+	$(GO) test -race -short -timeout 2h -skip 'OfTwo$$' ./storage/... ./retro/... ./verify/... ./cmd/...
 
 .PHONY: conformance
 conformance: ## tests with other programs: fairy-stockfish, xboard, gcc, strace, installed if they can be (Debian, root)

@@ -92,26 +92,27 @@ const checkpointHead = 101
 var savedByPieces = [index.MaxPieces + 1]float64{0, 12, 86, 226, 106, 106}
 
 const (
-	savedOfBishopOrSilver = 1.14 // with one other piece
-	savedOfRook           = 0.87 // with two
-	savedOfShort          = 0.74
+	savedOfBishopOrSilver = 1.14 // of two
+	savedOfSimplePair     = 0.74 // two of rooks and bishops, or of golds and silvers: much is undecided
+	savedOfRook           = 0.87 // of three
+	savedOfLoneSlider     = 0.82 // one rook or bishop of three pieces: few plies
 )
 
 // savedOfRow is how many bytes of the checkpoint the results of a row of a set take. Saving
 // after every ply takes a twentieth more than saving all at once.
 func savedOfRow(m index.Material) float64 {
 	bytes, sliders, generals := savedByPieces[m.Pieces()], m[rules.Rook]+m[rules.Bishop], m[rules.Gold]+m[rules.Silver]
-	short := false
 	switch m.Pieces() {
-	case 2: // many positions have no result
+	case 2:
 		bytes *= math.Pow(savedOfBishopOrSilver, float64(m[rules.Bishop]+m[rules.Silver]))
-		short = sliders == 2 || generals == 2
-	case 3: // few plies
+		if sliders == 2 || generals == 2 {
+			bytes *= savedOfSimplePair
+		}
+	case 3:
 		bytes *= math.Pow(savedOfRook, float64(m[rules.Rook]))
-		short = sliders == 1 && m[rules.Rook] == 1
-	}
-	if short {
-		bytes *= savedOfShort
+		if sliders == 1 {
+			bytes *= savedOfLoneSlider
+		}
 	}
 	return bytes
 }
