@@ -45,9 +45,9 @@ const (
 	writerOfEach = 5.9     // bytes of package storage for each index, up to
 	writerIndex  = 1 << 24 // so many
 	boardsOfRow  = 3.1 * bytesOfRow
-	resultsOfRow = 430.0 // bytes
-	plyResults   = 0.07  // part of the results that one ply has
-	listOfRow    = 7.6   // bytes of the lists of boards, for all sets together
+	resultsSaved = 2.6  // bytes in memory for a byte of the checkpoint
+	plyResults   = 0.07 // part of the results that one ply has
+	listOfRow    = 7.6  // bytes of the lists of boards, for all sets together
 	garbage      = 1.15
 	microsOfRow  = 52.0 // of one core
 	shortest     = 10 * time.Millisecond
@@ -95,7 +95,7 @@ const (
 	savedOfBishopOrSilver = 1.14 // of two
 	savedOfSimplePair     = 0.74 // two of rooks and bishops, or of golds and silvers: much is undecided
 	savedOfRook           = 0.87 // of three
-	savedOfLoneSlider     = 0.82 // one rook or bishop of three pieces: few plies
+	savedOfLoneSlider     = 0.80 // one rook or bishop of three pieces: few plies
 )
 
 // savedOfRow is how many bytes of the checkpoint the results of a row of a set take. Saving
@@ -139,7 +139,7 @@ func planMemory(m index.Material, opt Options) (memoryPlan, error) {
 	values := largest * float64(unsafe.Sizeof(rules.Value(0))) // of a slice
 	fixed := baseMemory + writerOfEach*min(float64(x.Size()), writerIndex) + garbage*(listOfRow*rows+2*values)
 	need := func(results, boards float64) uint64 {
-		all := resultsOfRow * rows
+		all := resultsSaved * savedOfRow(m) * rows
 		return uint64(fixed + garbage*(min(all, results+plyResults*all)+boards))
 	}
 	p := memoryPlan{positions: x.Size(), rows: rows, results: mostResults}

@@ -10,11 +10,15 @@ import (
 // the number of positions, models and statistics, is about the same, too. NOTES.md has the sizes
 // that this was taken from.
 var sizeByPieces = [index.MaxPieces + 1]struct{ bits, fixed float64 }{
-	{0, 600}, {2.6, 0}, {1.27, 12_000}, {1.64, 50_000}, {1.65, 500_000}, {1.7, 5_000_000},
+	{0, 600}, {2.6, 0}, {1.27, 12_000}, {1.7, 50_000}, {1.65, 500_000}, {1.7, 5_000_000},
 }
 
-// bitsOfSimplePairs is what two pieces take that are golds and silvers, or rooks, or bishops.
-const bitsOfSimplePairs = 0.93
+// bitsOfSimplePairs is what two pieces take that are golds and silvers, or rooks, or bishops;
+// bitsOfLoneRook what three take of which one is a rook and none a bishop.
+const (
+	bitsOfSimplePairs = 0.93
+	bitsOfLoneRook    = 1.48
+)
 
 // EstimateSize predicts how large both tables of a set will be together, in bytes. It looks at
 // some thousand placements to see how many of them are legal. Errors are those of index.New.
@@ -37,6 +41,9 @@ func EstimateSize(m index.Material) (int64, error) {
 	size := sizeByPieces[m.Pieces()]
 	if m.Pieces() == 2 && (m[rules.Rook] == 2 || m[rules.Bishop] == 2 || m[rules.Gold]+m[rules.Silver] == 2) {
 		size.bits = bitsOfSimplePairs
+	}
+	if m.Pieces() == 3 && m[rules.Rook] == 1 && m[rules.Bishop] == 0 {
+		size.bits = bitsOfLoneRook
 	}
 	return int64(float64(x.Size())*float64(legal)/float64(n)*size.bits/8 + size.fixed), nil
 }

@@ -156,6 +156,26 @@ func TestKilled(t *testing.T) {
 	}
 }
 
+// TestInterruptSaves: what was found since the last checkpoint, which comes but once an hour, is not
+// lost when generate is interrupted.
+func TestInterruptSaves(t *testing.T) {
+	dir := t.TempDir()
+	for delay := 50 * time.Millisecond; ; delay *= 2 {
+		cmd := command(t, "generate", "--dir", dir, "--checkpoint-every", "1h", "GSP")
+		r := finishMeanwhile(t, cmd, func() {
+			waitFor(t, filepath.Join(dir, "GSP.checkpoint"))
+			time.Sleep(delay)
+			cmd.Process.Signal(os.Interrupt)
+		})
+		if strings.HasPrefix(r.stderr, "GSP goes on where it was: ply ") {
+			return
+		}
+		if r.status != exitInterrupted && r.status != -1 {
+			t.Fatalf("interrupted after %v: %+v", delay, r)
+		}
+	}
+}
+
 // TestKilledAgain kills generate again and again, at times while it saves what it has because
 // it was interrupted before.
 func TestKilledAgain(t *testing.T) {
@@ -170,8 +190,13 @@ func TestKilledAgain(t *testing.T) {
 		}
 		_, ready = strike(t, dir, sig, moment{"SS.checkpoint", 0, time.Duration(rng.Int64N(1e8))}, "SS")
 	}
-	if r := gogotb(t, "generate", "--dir", dir, "SS"); r.status != exitDone {
+	saved, err := os.Stat(filepath.Join(dir, "SS.checkpoint"))
+	r := gogotb(t, "generate", "--dir", dir, "SS")
+	if r.status != exitDone {
 		t.Fatalf("%+v", r)
+	}
+	if err == nil && !ready && saved.Size() >= someResults && !strings.HasPrefix(r.stderr, "SS goes on where it was: ") {
+		t.Errorf("the checkpoint has %d bytes, but %q", saved.Size(), r.stderr)
 	}
 	sameTables(t, dir, whole, "SS")
 }
