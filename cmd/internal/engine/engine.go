@@ -80,7 +80,7 @@ type Info struct {
 	Nodes    uint64
 	TBHits   uint64
 	Duration time.Duration // since the beginning of the thought
-	Took     time.Duration // what the nodes took
+	Took     time.Duration // what the nodes took, if a search counted them
 	PV       []rules.Move
 }
 
@@ -158,9 +158,6 @@ type thought struct {
 func (t *thought) info(i Info) {
 	i.Rank = max(i.Rank, 1)
 	i.Duration = time.Since(t.begin)
-	if i.Took == 0 {
-		i.Took = i.Duration
-	}
 	t.report(i)
 }
 

@@ -109,3 +109,24 @@ func TestNoLegalMove(t *testing.T) {
 		t.Error(a, infos)
 	}
 }
+
+// Tables stay open as long as nothing changes, the size of their cache among it.
+func TestOpenTables(t *testing.T) {
+	e := &Engine{Hash: 1 << 20}
+	dir := t.TempDir()
+	var before *storage.Tables
+	for _, c := range []struct {
+		path string
+		hash int64
+		same bool
+	}{{dir, 1 << 20, false}, {dir, 1 << 20, true}, {dir, 2 << 20, false}, {dir + "/other", 2 << 20, false}, {"", 2 << 20, false}, {"", 2 << 20, true}} {
+		e.Hash = c.hash
+		if err := e.OpenTables(c.path); err != nil || e.Tables == nil || (e.Tables == before) != c.same {
+			t.Errorf("%+v: %v, tables %p, before %p", c, err, e.Tables, before)
+		}
+		before = e.Tables
+	}
+	if e.Close(); e.Tables != nil {
+		t.Error("tables are open after Close")
+	}
+}
