@@ -6,9 +6,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"log/slog"
 	"net/http"
 	"os"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -50,6 +52,31 @@ func post(t testing.TB, address string, body any, v any) *http.Response {
 	}
 	read(t, r, v)
 	return r
+}
+
+// logTo is a log of everything in JSON, and what has been written to it.
+func logTo(t testing.TB) (*slog.Logger, func() string) {
+	t.Helper()
+	var text lockedText
+	return slog.New(slog.NewJSONHandler(&text, &slog.HandlerOptions{Level: slog.LevelDebug})), text.String
+}
+
+// lockedText is a text that several write to.
+type lockedText struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (l *lockedText) Write(b []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(b)
+}
+
+func (l *lockedText) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.String()
 }
 
 func mustRequest(t testing.TB, method, address string) *http.Request {

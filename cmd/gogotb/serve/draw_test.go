@@ -40,11 +40,11 @@ func patientDrawer(set *storage.Set, random *rand.Rand) *drawer {
 	return d
 }
 
-// TestDrawsAreEven draws each kind ten times as often as it has positions, and compares
+// TestDrawsAreEven draws each kind five times as often as it has positions, and compares
 // how often each of them came with what chance would have: chi squared, which has as many degrees
 // of freedom as there are positions, less one, is within five standard deviations of that.
 func TestDrawsAreEven(t *testing.T) {
-	const each = 10
+	const each = 5
 	for _, c := range []struct {
 		name   string
 		set    string

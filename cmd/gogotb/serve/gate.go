@@ -2,6 +2,7 @@ package serve
 
 import (
 	"context"
+	"errors"
 	"time"
 )
 
@@ -27,4 +28,22 @@ func (g gate) enter(ctx context.Context) (leave func(), err error) {
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
+}
+
+// untilClosing is a context that ends with another one, and when the server shuts down.
+func (s *Server) untilClosing(parent context.Context) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancel(parent)
+	forget := context.AfterFunc(s.closing, cancel)
+	return ctx, func() {
+		forget()
+		cancel()
+	}
+}
+
+// closingError is what a client is told whose work ended with such a context.
+func (s *Server) closingError(err error) error {
+	if s.closing.Err() != nil && errors.Is(err, context.Canceled) {
+		return busy("the server is shutting down")
+	}
+	return err
 }

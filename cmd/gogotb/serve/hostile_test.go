@@ -258,6 +258,33 @@ func TestShutdown(t *testing.T) {
 	}
 }
 
+// TestShutdownEndsSearches: searches, which may take half a minute, are told to come again, and nothing waits for them.
+func TestShutdownEndsSearches(t *testing.T) {
+	var logged bytes.Buffer
+	s := New(Options{Tables: testTables(t), Log: slog.New(slog.NewTextHandler(&logged, nil))})
+	address, stop := runReal(t, s)
+	answers := make(chan string, 2)
+	for range 2 {
+		go func() {
+			answers <- send(t, address, "GET /api/v1/solve?sfen=rbsgk/4p/5/P4/KGSBR_b_-&timeout=30s HTTP/1.1\r\nHost: x\r\n\r\n")
+		}()
+	}
+	for running, waiting := 0, 0; running+waiting < 2; running, waiting = s.searches.queue.load() {
+		time.Sleep(time.Millisecond)
+	}
+	if err := stop(); err != nil {
+		t.Errorf("the server ended with %v", err)
+	}
+	for range 2 {
+		if got := <-answers; got != "HTTP/1.1 503 Service Unavailable" {
+			t.Errorf("a search: %q", got)
+		}
+	}
+	if strings.Contains(logged.String(), "did not end") {
+		t.Errorf("it waited for the searches: %s", &logged)
+	}
+}
+
 // TestDamagedTable: a table with a flipped bit is the server's fault: 503, and the file is
 // named in the log, not in the answer.
 func TestDamagedTable(t *testing.T) {

@@ -61,6 +61,89 @@ func TestCaching(t *testing.T) {
 	head.Body.Close()
 }
 
+// TestEverythingCanBeAskedAgain: whatever may be kept has an ETag, for which there is 304.
+func TestEverythingCanBeAskedAgain(t *testing.T) {
+	server := startServer(t, Options{})
+	for path, cache := range map[string]string{
+		"/": "no-cache", "/js/main.js": "no-cache", "/style.css": "no-cache", "/about.html": "no-cache", "/api/v1/openapi.json": "no-cache",
+		"/api/v1/tables": cacheBrief, "/api/v1/stats/PG": cacheDay, "/api/v1/line?sfen=4k/5/5/5/K4_b_RG": cacheDay, "/api/v1/puzzles": cacheBrief,
+	} {
+		request := mustRequest(t, http.MethodGet, server.URL+path)
+		first, err := http.DefaultClient.Do(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		read(t, first, nil)
+		tag := first.Header.Get("ETag")
+		if first.StatusCode != http.StatusOK || tag == "" || first.Header.Get("Cache-Control") != cache || first.Header.Get("Vary") != "Accept-Encoding" {
+			t.Errorf("%s: %s, headers %v", path, first.Status, first.Header)
+		}
+		request.Header.Set("If-None-Match", tag)
+		again, err := http.DefaultClient.Do(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		read(t, again, nil)
+		if again.StatusCode != http.StatusNotModified || again.Header.Get("Cache-Control") != cache {
+			t.Errorf("%s again: %s, headers %v", path, again.Status, again.Header)
+		}
+	}
+}
+
+// TestLogOfRequests: each request is a line that programs can read.
+func TestLogOfRequests(t *testing.T) {
+	log, lines := logTo(t)
+	server := startServer(t, Options{Log: log})
+	ask(t, server.URL, "probe?sfen=x", nil)
+	ask(t, server.URL, "stats/GP", nil)
+	want := []struct {
+		path, query string
+		status      int
+	}{{"/api/v1/probe", "sfen=x", 400}, {"/api/v1/stats/GP", "", 200}}
+	server.Close() // waits for the lines
+	for text := range strings.Lines(lines()) {
+		var line struct {
+			Level, Msg, Method, Path, Query, From string
+			Status                                int
+			Took                                  int64
+		}
+		if err := json.Unmarshal([]byte(text), &line); err != nil {
+			t.Fatal(err)
+		}
+		if line.Msg != "request" {
+			continue
+		}
+		if len(want) == 0 || line.Path != want[0].path || line.Query != want[0].query || line.Status != want[0].status ||
+			line.Method != "GET" || line.Took <= 0 || !strings.HasPrefix(line.From, "127.0.0.1:") {
+			t.Fatalf("%s, want %+v", text, want)
+		}
+		want = want[1:]
+	}
+	if len(want) > 0 {
+		t.Errorf("not in the log: %+v", want)
+	}
+}
+
+// TestPreflight: a browser asks before it lets another origin's page send JSON.
+func TestPreflight(t *testing.T) {
+	server := startServer(t, Options{Origins: []string{"https://example.org"}})
+	for origin, allowed := range map[string]bool{"https://example.org": true, "https://example.com": false} {
+		r := mustRequest(t, http.MethodOptions, server.URL+"/api/v1/probe")
+		r.Header.Set("Origin", origin)
+		r.Header.Set("Access-Control-Request-Method", "POST")
+		r.Header.Set("Access-Control-Request-Headers", "content-type")
+		got, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got.Body.Close()
+		h := got.Header
+		if yes := h.Get("Access-Control-Allow-Origin") == origin && h.Get("Access-Control-Allow-Methods") == "POST" && h.Get("Access-Control-Allow-Headers") == "content-type"; yes != allowed {
+			t.Errorf("%s: headers %v", origin, h)
+		}
+	}
+}
+
 func TestSharing(t *testing.T) {
 	closed := startServer(t, Options{})
 	shared := startServer(t, Options{Origins: []string{"https://example.org"}})

@@ -3,10 +3,13 @@ package serve
 import (
 	"io"
 	"net/http"
+	"net/http/httptest"
+	"net/netip"
 	"net/url"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/getkin/kin-openapi/openapi3filter"
@@ -68,10 +71,7 @@ func TestAnswersAreAsDescribed(t *testing.T) {
 	server := startServer(t, Options{Puzzles: []byte("4k/5/5/5/K4 b RG 1 moves G*2c 1a2a R*4a ; plies 3\n"), PuzzlesName: "one.sfen"})
 	doc, router := description(t, server.URL)
 	seen := map[string]bool{}
-	for _, c := range []struct {
-		method, path, body string
-		status             int
-	}{
+	for _, c := range []question{
 		{"GET", "probe?sfen=" + url.QueryEscape("4k/5/5/5/K4 b RG 1"), "", 200},
 		{"GET", "probe?sfen=4k/5/5/5/K4_b_-&repetition=first-player-loses&first_player=w", "", 200},
 		{"GET", "probe?sfen=4k/4G/4K/5/5_w_-", "", 200},
@@ -114,36 +114,9 @@ func TestAnswersAreAsDescribed(t *testing.T) {
 		{"POST", "puzzles", "4k/5/5/5/K4 b RG 1\nnonsense\n", 200},
 		{"POST", "puzzles", "nonsense", 400},
 		{"POST", "puzzles", strings.Repeat("#", 2<<20), 413},
+		{"GET", "tables", "hello", 413},
 	} {
-		name := c.method + " " + c.path
-		request, err := http.NewRequestWithContext(t.Context(), c.method, server.URL+"/api/v1/"+c.path, strings.NewReader(c.body))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if c.method == http.MethodPost {
-			request.Header.Set("Content-Type", "application/json")
-		}
-		response, err := http.DefaultClient.Do(request)
-		if err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
-		if response.StatusCode != c.status {
-			t.Errorf("%s: status %d, want %d", name, response.StatusCode, c.status)
-		}
-		route, parameters, err := router.FindRoute(request)
-		if err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
-		seen[route.Operation.OperationID] = true
-		in := &openapi3filter.ResponseValidationInput{
-			RequestValidationInput: &openapi3filter.RequestValidationInput{Request: request, PathParams: parameters, Route: route},
-			Status:                 response.StatusCode, Header: response.Header, Body: response.Body,
-			Options: &openapi3filter.Options{IncludeResponseStatus: true},
-		}
-		if err := openapi3filter.ValidateResponse(t.Context(), in); err != nil {
-			t.Errorf("%s: %v", name, err)
-		}
-		response.Body.Close()
+		seen[c.ask(t, server.URL, router)] = true
 	}
 	for path, item := range doc.Paths.Map() {
 		for method, operation := range item.Operations() {
@@ -152,4 +125,74 @@ func TestAnswersAreAsDescribed(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestTroubleIsAsDescribed: errors that are the server's fault, or that of too many clients, are in the description, too.
+func TestTroubleIsAsDescribed(t *testing.T) {
+	busy := New(Options{Tables: testTables(t)})
+	busy.heavy = newGate(0, 0)
+	for range clientPlaces { // this client has them, as if it had asked
+		go busy.searches.queue.enter(t.Context(), netip.MustParsePrefix("127.0.0.1/32"))
+	}
+	for running, waiting := 0, 0; running+waiting < clientPlaces; running, waiting = busy.searches.queue.load() {
+		time.Sleep(time.Millisecond)
+	}
+	broken := New(Options{}) // without any tables, which is a bug of whoever starts it
+	closing := New(Options{Tables: testTables(t)})
+	closing.close()
+	for s, questions := range map[*Server][]question{
+		busy: {
+			{"POST", "probe", `{"positions":["4k/5/5/5/K4 b RG 1"]}`, 503}, {"GET", "random?material=GP", "", 503}, {"POST", "puzzles", "x", 503},
+			{"GET", "solve?sfen=4k/5/5/5/K4_b_RG", "", 429},
+		},
+		broken:  {{"GET", "probe?sfen=4k/5/5/5/K4_b_RG", "", 500}, {"GET", "tables", "", 500}},
+		closing: {{"GET", "solve?sfen=rbsgk/4p/5/P4/KGSBR_b_-", "", 503}},
+	} {
+		server := httptest.NewServer(s.Handler())
+		defer server.Close()
+		_, router := description(t, server.URL)
+		for _, c := range questions {
+			c.ask(t, server.URL, router)
+		}
+	}
+}
+
+// question is a request to the API, and the status of its answer.
+type question struct {
+	method, path, body string
+	status             int
+}
+
+// ask holds the answer against the description, and returns what the operation is called there.
+func (c question) ask(t testing.TB, root string, router routers.Router) (operation string) {
+	t.Helper()
+	name := c.method + " " + c.path
+	request, err := http.NewRequestWithContext(t.Context(), c.method, root+"/api/v1/"+c.path, strings.NewReader(c.body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.method == http.MethodPost {
+		request.Header.Set("Content-Type", "application/json")
+	}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	defer response.Body.Close()
+	if response.StatusCode != c.status {
+		t.Errorf("%s: status %d, want %d", name, response.StatusCode, c.status)
+	}
+	route, parameters, err := router.FindRoute(request)
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	in := &openapi3filter.ResponseValidationInput{
+		RequestValidationInput: &openapi3filter.RequestValidationInput{Request: request, PathParams: parameters, Route: route},
+		Status:                 response.StatusCode, Header: response.Header, Body: response.Body,
+		Options: &openapi3filter.Options{IncludeResponseStatus: true},
+	}
+	if err := openapi3filter.ValidateResponse(t.Context(), in); err != nil {
+		t.Errorf("%s: %v", name, err)
+	}
+	return route.Operation.OperationID
 }

@@ -41,6 +41,7 @@ func (s *Server) position(r *http.Request) (any, error) {
 	}
 	p, err := rules.ParseSFEN(spaces(text))
 	if err != nil {
+		err = q.explained(err)
 		return positionReply{SFEN: text, Moves: []moveName{}, Error: asAPIError(err)}, nil
 	}
 	moves := p.Moves(nil)
@@ -102,7 +103,7 @@ func (s *Server) move(r *http.Request) (any, error) {
 	}
 	m, err := rules.ParseUSI(text)
 	if err != nil {
-		return nil, err
+		return nil, q.explained(err)
 	}
 	reply := moveReply{SFEN: p.SFEN(), USI: m.USI()}
 	var illegal *rules.IllegalMoveError
@@ -143,7 +144,7 @@ func (s *Server) game(r *http.Request) (any, error) {
 	}
 	options.Impasse = index.MaterialOf(&start).Pieces() == 2*rules.HandKinds
 	g := rules.NewGame(start, options)
-	for text := range strings.FieldsFuncSeq(q.values.Get("moves"), func(c rune) bool { return c == ',' || c == ' ' }) {
+	for text := range strings.FieldsFuncSeq(q.values.Get("moves"), func(c rune) bool { return c == ',' }) {
 		if g.Plies() == maxGamePlies {
 			return nil, badRequest("bad-parameter", "moves: more than %d", maxGamePlies)
 		}
@@ -152,7 +153,7 @@ func (s *Server) game(r *http.Request) (any, error) {
 			err = g.Play(m)
 		}
 		if err != nil {
-			e := asAPIError(err)
+			e := asAPIError(q.explained(err))
 			e.Message = fmt.Sprintf("ply %d: %s", g.Plies()+1, e.Message)
 			return nil, e
 		}

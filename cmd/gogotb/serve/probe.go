@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"strings"
 
 	"gogotb/cmd/internal/answer"
 	"gogotb/index"
@@ -111,7 +112,23 @@ func readBody(r *http.Request, v any) error {
 	if errors.As(err, &tooLarge) {
 		return err
 	}
-	return badRequest("bad-body", "the body is not the JSON object wanted: %v", err)
+	return badRequest("bad-body", "the body is not the JSON object wanted: %s", bodyFault(err))
+}
+
+// bodyFault says in words of JSON what is wrong with a body.
+func bodyFault(err error) string {
+	var kind *json.UnmarshalTypeError
+	switch {
+	case errors.Is(err, io.EOF):
+		return "it is empty"
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return "it ends too early"
+	case errors.As(err, &kind) && kind.Field == "":
+		return fmt.Sprintf("it is a JSON %s", kind.Value)
+	case errors.As(err, &kind):
+		return fmt.Sprintf("%q cannot be a JSON %s", kind.Field, kind.Value)
+	}
+	return strings.TrimPrefix(err.Error(), "json: ")
 }
 
 // lineReply is the answer of GET line.

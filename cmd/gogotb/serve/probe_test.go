@@ -67,11 +67,16 @@ func TestManyPositions(t *testing.T) {
 			t.Errorf("answer %d: %.200s, want %s", i, got.Answers[i], want)
 		}
 	}
-	for body, status := range map[string]int{
-		``: 400, `[]`: 400, `{`: 400, `{"positions":["x"]} {}`: 400, `{"position":["x"]}`: 400, `{"positions":"x"}`: 400,
-		`{"positions":["x"],"repetition":"inventor"}`:           400,
-		`{"positions":[` + strings.Repeat(`"",`, 1000) + `""]}`: 413,
-		strings.Repeat(" ", maxProbeBody+1):                     413,
+	for body, want := range map[string]struct {
+		status int
+		say    string
+	}{
+		``: {400, "it is empty"}, `[]`: {400, "it is a JSON array"}, `{`: {400, "ends too early"}, `{"positions":["x"]} {}`: {400, "more follows"},
+		`{"position":["x"]}`: {400, `unknown field "position"`}, `{"positions":"x"}`: {400, `"positions" cannot be a JSON string`},
+		`{"positions":[1]}`: {400, "cannot be a JSON number"}, `{"positions":[]}`: {400, "at least one"}, `nonsense`: {400, "invalid character"},
+		`{"positions":["x"],"repetition":"inventor"}`:           {400, "inventor"},
+		`{"positions":[` + strings.Repeat(`"",`, 1000) + `""]}`: {413, "1001"},
+		strings.Repeat(" ", maxProbeBody+1):                     {413, "bytes"},
 	} {
 		r, err := http.Post(server.URL+"/api/v1/probe", "application/json", strings.NewReader(body))
 		if err != nil {
@@ -79,8 +84,8 @@ func TestManyPositions(t *testing.T) {
 		}
 		var e errorReply
 		read(t, r, &e)
-		if r.StatusCode != status || e.Error == nil || e.Error.Message == "" {
-			t.Errorf("%.40q: %s, want %d", body, r.Status, status)
+		if r.StatusCode != want.status || e.Error == nil || !strings.Contains(e.Error.Message, want.say) {
+			t.Errorf("%.40q: %s %+v, want %+v", body, r.Status, e.Error, want)
 		}
 	}
 }

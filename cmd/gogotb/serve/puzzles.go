@@ -14,7 +14,7 @@ import (
 // Limits of a file of puzzles that a visitor opens.
 const (
 	maxPuzzleBody = 1 << 20 // bytes
-	maxPuzzles    = 5000
+	maxPuzzles    = 5000    // with those that cannot be read
 	maxComplaints = 20
 )
 
@@ -54,6 +54,11 @@ func (s *Server) readPuzzles(r *http.Request) (any, error) {
 		}
 		return nil, badRequest("bad-body", "the body could not be read: %v", err)
 	}
+	done, err := s.heavy.enter(r.Context())
+	if err != nil {
+		return nil, err
+	}
+	defer done()
 	reply := s.listPuzzles("", data)
 	if len(reply.Puzzles) == 0 {
 		why := "it is empty"
@@ -74,15 +79,20 @@ func (s *Server) listPuzzles(name string, data []byte) puzzlesReply {
 			reply.Errors = append(reply.Errors, text)
 		}
 	}
+	n := 0
 	for p, err := range puzzle.Read(name, data) {
+		if n++; n > maxPuzzles {
+			complain(fmt.Sprintf("only %d puzzles are read", maxPuzzles))
+			return reply
+		}
+		var where *puzzle.ReadError
 		switch {
+		case errors.As(err, &where):
+			complain(fmt.Sprintf("line %d: %v", where.Line, where.Err))
 		case err != nil:
 			complain(err.Error())
 		case p.Attacker() != p.Position.Turn():
 			complain(fmt.Sprintf("line %d: the side to move is mated; here it has to mate", p.Line))
-		case len(reply.Puzzles) == maxPuzzles:
-			complain(fmt.Sprintf("line %d: only %d puzzles are taken", p.Line, maxPuzzles))
-			return reply
 		default:
 			reply.Puzzles = append(reply.Puzzles, puzzleReply{
 				SFEN: p.Position.SFEN(), Plies: s.puzzlePlies(p), Moves: answer.USI(p.Moves), Name: p.Name,

@@ -1,6 +1,8 @@
 package serve
 
 import (
+	"errors"
+	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
@@ -13,7 +15,10 @@ import (
 )
 
 // query are the parameters of a request: each known to the address, given at most once.
-type query struct{ values url.Values }
+type query struct {
+	values url.Values
+	plus   bool // whether a + stands in it, which means a space
+}
 
 // readQuery reads the parameters of a request, which may be no others than those named.
 func readQuery(r *http.Request, names ...string) (query, error) {
@@ -29,7 +34,7 @@ func readQuery(r *http.Request, names ...string) (query, error) {
 			return query{}, badRequest("bad-parameter", "%s: given %d times", name, len(list))
 		}
 	}
-	return query{values}, nil
+	return query{values, strings.Contains(r.URL.RawQuery, "+")}, nil
 }
 
 func nameList(names []string) string {
@@ -76,7 +81,17 @@ func (q query) position() (rules.Position, error) {
 	if err != nil {
 		return rules.Position{}, err
 	}
-	return rules.ParseSFEN(spaces(text))
+	p, err := rules.ParseSFEN(spaces(text))
+	return p, q.explained(err)
+}
+
+// explained is an error in a position or a move, with a word on what is often the reason.
+func (q query) explained(err error) error {
+	var sfen *rules.SFENError
+	if err == nil || !q.plus || errors.As(err, &sfen) && sfen.Field != rules.BoardField {
+		return err
+	}
+	return fmt.Errorf("%w (in an address + means a space, and a plus sign is written %%2B)", err)
 }
 
 func spaces(sfen string) string { return strings.ReplaceAll(sfen, "_", " ") }

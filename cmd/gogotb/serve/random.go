@@ -43,16 +43,18 @@ func (s *Server) random(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	done, err := s.heavy.enter(r.Context())
+	ctx, cancel := s.untilClosing(r.Context())
+	defer cancel()
+	done, err := s.heavy.enter(ctx)
 	if err != nil {
-		return nil, err
+		return nil, s.closingError(err)
 	}
 	defer done()
-	ctx, cancel := context.WithTimeout(r.Context(), randomTime)
-	defer cancel()
+	ctx, cancelTime := context.WithTimeout(ctx, randomTime)
+	defer cancelTime()
 	p, err := newDrawer(set, rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))).draw(ctx, want, count)
 	if err != nil {
-		return nil, err
+		return nil, s.closingError(err)
 	}
 	return answer.ProbeOf(s.tables, &p, storage.Adjudication{})
 }

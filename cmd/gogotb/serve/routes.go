@@ -84,7 +84,7 @@ func (s *Server) page() http.Handler {
 		f := files[r.URL.Path]
 		switch {
 		case f == nil:
-			s.fail(w, r, notFound("not-found", "there is nothing at this address"))
+			s.fail(w, r, notFound("not-found", "there is nothing at this address; %sopenapi.json describes what there is", apiRoot))
 		case r.Method != http.MethodGet && r.Method != http.MethodHead:
 			refuse.ServeHTTP(w, r)
 		default:
@@ -95,10 +95,6 @@ func (s *Server) page() http.Handler {
 
 // health answers GET /healthz.
 func (s *Server) health(w http.ResponseWriter, r *http.Request) {
-	if s.closing.Load() {
-		s.fail(w, r, busy("the server is shutting down"))
-		return
-	}
 	if err := writeJSON(w, r, http.StatusOK, cacheNever, map[string]string{"status": "ok"}); err != nil {
 		s.log.Debug("an answer was not sent", "path", r.URL.Path, "error", err)
 	}

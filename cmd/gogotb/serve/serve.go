@@ -8,7 +8,6 @@ import (
 	"net"
 	"net/http"
 	"runtime"
-	"sync/atomic"
 	"time"
 
 	"gogotb/storage"
@@ -34,9 +33,11 @@ type Server struct {
 	searches *searches
 	listing  listing
 	puzzles  puzzlesReply
-	closing  atomic.Bool
 	handler  http.Handler
 	limits   limits
+	// closing ends when the server shuts down: nobody waits for long work then.
+	closing context.Context
+	close   context.CancelFunc
 }
 
 // New makes a Server.
@@ -50,6 +51,7 @@ func New(opt Options) *Server {
 		heavy:    newGate(2*runtime.GOMAXPROCS(0), 5*time.Second),
 		limits:   usualLimits,
 	}
+	s.closing, s.close = context.WithCancel(context.Background())
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
 	}
@@ -84,7 +86,7 @@ var usualLimits = limits{
 const maxHeaderBytes = 32 << 10
 
 // Serve answers requests that arrive at a listener until the context is done; then those
-// under way are finished.
+// under way are finished, but for searches and draws, which are refused.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	server := &http.Server{
 		Handler:           s.handler,
@@ -103,7 +105,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		return fmt.Errorf("%s: %w", l.Addr(), err)
 	case <-ctx.Done():
 	}
-	s.closing.Store(true)
+	s.close()
 	s.log.Info("shutting down")
 	limit, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.limits.shutdown)
 	defer cancel()

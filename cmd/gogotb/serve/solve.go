@@ -78,19 +78,21 @@ func (s *Server) solve(r *http.Request) (any, error) {
 			return nil, badRequest("bad-parameter", "timeout: %q is not a time like 5s, %v at most", text, longestSearch)
 		}
 	}
-	leave, err := s.searches.queue.enter(r.Context(), clientOf(r))
+	ctx, cancel := s.untilClosing(r.Context())
+	defer cancel()
+	leave, err := s.searches.queue.enter(ctx, clientOf(r))
 	if err != nil {
-		return nil, err
+		return nil, s.closingError(err)
 	}
 	defer leave()
 	solver := s.searches.solver()
 	defer s.searches.rest(solver)
-	result, err := solver.Solve(r.Context(), &p, options)
-	if err != nil {
-		return nil, err
+	result, err := solver.Solve(ctx, &p, options)
+	if err == nil {
+		err = ctx.Err() // it was told to end, and nobody waits for what it has
 	}
-	if err := r.Context().Err(); err != nil {
-		return nil, err // nobody waits for it any more
+	if err != nil {
+		return nil, s.closingError(err)
 	}
 	return solutionReply{answer.SolutionOf(&p, &result), answer.Western(p, result.Line)}, nil
 }
