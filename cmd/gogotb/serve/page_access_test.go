@@ -3,7 +3,9 @@
 package serve
 
 import (
+	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -71,6 +73,69 @@ func TestScreenReader(t *testing.T) {
 			t.Errorf("%s is %q, want %q", expression, got, want)
 		}
 	}
+}
+
+// TestAccessibilityTree holds what chromium tells a screen reader of the page: everything that can be used has a name.
+func TestAccessibilityTree(t *testing.T) {
+	b := page(t)
+	b.open(longEnding)
+	b.until(`document.querySelector("#play-line") !== null`)
+	for _, tab := range allTabs {
+		b.openTab(tab)
+		count := map[string]int{}
+		for _, n := range b.accessibility() {
+			role := fmt.Sprint(n.Role.Value)
+			count[role]++
+			for _, p := range n.Properties {
+				switch {
+				case p.Name == "focusable" && p.Value.Value == true && n.Name.Value == "" && role != "generic":
+					t.Errorf("%s: a %s has no name", tab, role)
+				case p.Name == "live" && p.Value.Value == "polite":
+					count["polite"]++
+				case p.Name == "level" && role == "heading":
+					count[fmt.Sprint("heading ", p.Value.Value)]++
+				}
+			}
+		}
+		for role, least := range map[string]int{"banner": 1, "navigation": 1, "main": 1, "region": 2, "tabpanel": 1, "polite": 2, "heading 1": 1} {
+			if count[role] < least {
+				t.Errorf("%s: %d of %s, want %d", tab, count[role], role, least)
+			}
+		}
+		if count["heading 1"] != 1 || count["grid"] != 1 || count["row"] < 7 || count["gridcell"] != 35 || count["tab"] != 5 {
+			t.Errorf("%s: %v", tab, count)
+		}
+	}
+}
+
+// accessibleNode is a node of the tree that a screen reader reads.
+type accessibleNode struct {
+	Ignored    bool          `json:"ignored"`
+	Role       accessibleKey `json:"role"`
+	Name       accessibleKey `json:"name"`
+	Properties []struct {
+		Name  string        `json:"name"`
+		Value accessibleKey `json:"value"`
+	} `json:"properties"`
+}
+
+type accessibleKey struct {
+	Value any `json:"value"`
+}
+
+// accessibility is the tree, without what is ignored. Chromium has more names in it than chromedp knows.
+func (b *browser) accessibility() []accessibleNode {
+	b.t.Helper()
+	var tree struct {
+		Nodes []accessibleNode `json:"nodes"`
+	}
+	b.do(chromedp.ActionFunc(func(ctx context.Context) error {
+		return chromedp.FromContext(ctx).Target.Execute(ctx, "Accessibility.getFullAXTree", nil, &tree)
+	}))
+	if len(tree.Nodes) < 50 {
+		b.t.Fatalf("%d nodes", len(tree.Nodes))
+	}
+	return slices.DeleteFunc(tree.Nodes, func(n accessibleNode) bool { return n.Ignored })
 }
 
 func TestJapanese(t *testing.T) {

@@ -41,7 +41,7 @@ func (s *Server) position(r *http.Request) (any, error) {
 	}
 	p, err := rules.ParseSFEN(spaces(text))
 	if err != nil {
-		err = q.explained(err)
+		err = q.explained("sfen", err)
 		return positionReply{SFEN: text, Moves: []moveName{}, Error: asAPIError(err)}, nil
 	}
 	moves := p.Moves(nil)
@@ -103,7 +103,7 @@ func (s *Server) move(r *http.Request) (any, error) {
 	}
 	m, err := rules.ParseUSI(text)
 	if err != nil {
-		return nil, q.explained(err)
+		return nil, q.explained("usi", err)
 	}
 	reply := moveReply{SFEN: p.SFEN(), USI: m.USI()}
 	var illegal *rules.IllegalMoveError
@@ -153,7 +153,7 @@ func (s *Server) game(r *http.Request) (any, error) {
 			err = g.Play(m)
 		}
 		if err != nil {
-			e := asAPIError(q.explained(err))
+			e := asAPIError(q.explained("moves", err))
 			e.Message = fmt.Sprintf("ply %d: %s", g.Plies()+1, e.Message)
 			return nil, e
 		}

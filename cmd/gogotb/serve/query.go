@@ -1,7 +1,6 @@
 package serve
 
 import (
-	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -17,7 +16,7 @@ import (
 // query are the parameters of a request: each known to the address, given at most once.
 type query struct {
 	values url.Values
-	plus   bool // whether a + stands in it, which means a space
+	raw    string
 }
 
 // readQuery reads the parameters of a request, which may be no others than those named.
@@ -34,7 +33,7 @@ func readQuery(r *http.Request, names ...string) (query, error) {
 			return query{}, badRequest("bad-parameter", "%s: given %d times", name, len(list))
 		}
 	}
-	return query{values, strings.Contains(r.URL.RawQuery, "+")}, nil
+	return query{values, r.URL.RawQuery}, nil
 }
 
 func nameList(names []string) string {
@@ -82,14 +81,23 @@ func (q query) position() (rules.Position, error) {
 		return rules.Position{}, err
 	}
 	p, err := rules.ParseSFEN(spaces(text))
-	return p, q.explained(err)
+	return p, q.explained("sfen", err)
 }
 
-// explained is an error in a position or a move, with a word on what is often the reason.
-func (q query) explained(err error) error {
-	var sfen *rules.SFENError
-	if err == nil || !q.plus || errors.As(err, &sfen) && sfen.Field != rules.BoardField {
+// explained is an error in a parameter, with a word on plus signs if there is none where one was meant.
+func (q query) explained(name string, err error) error {
+	if err == nil || !strings.Contains(q.raw, "+") {
 		return err
+	}
+	literal, _ := url.ParseQuery(strings.ReplaceAll(q.raw, "+", "%2B"))
+	meant := literal.Get(name)
+	if meant == q.values.Get(name) {
+		return err
+	}
+	if name == "sfen" {
+		if _, other := rules.ParseSFEN(spaces(meant)); other != nil {
+			return err
+		}
 	}
 	return fmt.Errorf("%w (in an address + means a space, and a plus sign is written %%2B)", err)
 }

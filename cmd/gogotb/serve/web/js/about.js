@@ -8,6 +8,7 @@ import { make, number, t, translate } from "./words.js";
 
 function speak() {
   translate();
+  document.title = `gogotb: ${t("about")}`;
   const button = document.getElementById("language");
   button.textContent = settings.language === "ja" ? "English" : "日本語";
   button.lang = settings.language === "ja" ? "en" : "ja";

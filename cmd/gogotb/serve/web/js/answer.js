@@ -1,19 +1,18 @@
 // What the server says of a position, in one shape for all of the page.
 
 import { ApiError, aborted, get } from "./api.js";
+import { positionFault, trouble } from "./faults.js";
 import { settings } from "./settings.js";
 import { bothKings, format, material, other } from "./sfen.js";
 
 const opposite = { win: "loss", loss: "win", draw: "draw" };
 
-let tables = null; // by material, once they are known
+let tables = null; // a promise of them by material, once they are asked for
 
 // knownTables asks for the tables once; a server that was not there is asked again.
-export async function knownTables() {
-  if (!tables) {
-    const { tables: list } = await get("tables");
-    tables = new Map(list.map((table) => [table.material, table]));
-  }
+export function knownTables() {
+  tables ??= get("tables").then(({ tables: list }) => new Map(list.map((table) => [table.material, table])));
+  tables.catch(() => (tables = null));
   return tables;
 }
 
@@ -28,14 +27,14 @@ export async function consult(position, trusted, signal) {
   const sfen = format(position);
   const answer = { sfen, position, set: material(position), state: "ok", message: "", value: null, check: false, moves: [], over: null };
   try {
-    let known = (await knownTables()).has(answer.set) && bothKings(position);
-    if (!trusted || !known) known = await askRules(answer, signal);
+    let known = trusted && bothKings(position) && (await knownTables()).has(answer.set);
+    if (!known) known = await askRules(answer, signal);
     if (answer.state === "ok" && known) await askTables(answer, signal);
   } catch (error) {
     if (aborted(error)) throw error;
     if (!(error instanceof ApiError)) throw error;
     answer.state = error.status === 0 ? "away" : "failed";
-    answer.message = error.message;
+    answer.message = trouble(error);
   }
   if (answer.state === "ok" && answer.moves.length === 0) answer.over = answer.check ? "checkmate" : "stalemate";
   return answer;
@@ -46,12 +45,12 @@ async function askRules(answer, signal) {
   const rules = await get("position", { sfen: answer.sfen }, signal);
   if (!rules.legal) {
     answer.state = "illegal";
-    answer.message = rules.error.message;
+    answer.message = positionFault(rules.error.message);
     return false;
   }
   answer.check = rules.check;
   answer.moves = rules.moves.map((m) => ({ ...m, value: null, outcome: null }));
-  if (rules.table && !tables.has(answer.set)) tables = null; // there are new ones
+  if (rules.table && !(await knownTables()).has(answer.set)) tables = null; // there are new ones
   return rules.table;
 }
 

@@ -3,14 +3,17 @@
 const root = "api/v1/";
 const patience = 40000; // milliseconds
 
-// ApiError is an answer other than 200: status and what the server says about it. Status 0: the
-// server cannot be reached.
+// ApiError is an answer other than 200: status, and the code and the message that the server gives. Status 0:
+// the server cannot be reached.
 export class ApiError extends Error {
-  constructor(status, message) {
+  constructor(status, message, code = "") {
     super(message);
     this.status = status;
+    this.code = code;
   }
 }
+
+const gateway = [502, 503, 504]; // what stands before a server that is away says so
 
 // get asks for a path with parameters; undefined ones are left out. An AbortSignal cancels.
 export async function get(path, parameters = {}, signal) {
@@ -33,10 +36,10 @@ async function ask(address, options) {
     body = await response.json();
   } catch (error) {
     if (options.signal?.aborted) throw error;
-    if (response && error instanceof SyntaxError) throw new ApiError(response.status, response.statusText);
+    if (response && error instanceof SyntaxError) throw new ApiError(gateway.includes(response.status) ? 0 : response.status, response.statusText);
     throw new ApiError(0, "");
   }
-  if (!response.ok) throw new ApiError(response.status, body.error?.message ?? response.statusText);
+  if (!response.ok) throw new ApiError(response.status, body.error?.message ?? response.statusText, body.error?.code);
   return body;
 }
 

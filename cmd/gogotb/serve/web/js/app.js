@@ -33,35 +33,47 @@ export class App extends EventTarget {
   async load(position, { push = false, trusted = false } = {}) {
     this.emit("load");
     this.game.begin(position);
-    if (push) this.writeAddress("pushState");
-    await this.refresh({ trusted });
+    await this.refresh({ trusted, push });
+  }
+
+  // restore shows the game as the browser has kept it with the address, back and forward and after a
+  // reload, or else the position that the address names; false if it names none that can be shown.
+  async restore() {
+    const game = Game.recall(history.state);
+    if (!game || !this.isHere(this.address(game.sfen))) return this.loadAddress();
+    this.emit("load");
+    if (this.game.leadsThrough(game)) this.game.go(game.at);
+    else this.game = game;
+    await this.refresh({ trusted: game.at > 0 });
+    return true;
   }
 
   // loadAddress shows the position that the address names; false if it names none that can be shown.
   async loadAddress() {
     const text = new URLSearchParams(location.search).get("sfen");
-    const position = text === null ? parse(start) : parse(fromAddress(text));
+    const position = text === null ? parse(start) : parse(fromAddress(text)) ?? parse(fromAddress(text.replaceAll(" ", "+"))); // a + is easily forgotten to escape
     if (position) await this.load(position);
     return position !== null;
   }
 
-  // play makes a legal move.
-  async play(usi) {
+  // play makes a legal move. The browser's button leads back from it, but not in practice and in puzzles,
+  // nor into the middle of a line that is played.
+  async play(usi, { push = true } = {}) {
     this.game.play(usi);
-    await this.refresh({ trusted: true, animate: true });
+    await this.refresh({ trusted: true, animate: true, push: push && !this.hideValues });
   }
 
   async go(at) {
-    if (this.game.go(at)) await this.refresh({ trusted: this.game.at > 0 });
+    if (this.game.go(at)) await this.refresh({ trusted: this.game.at > 0, push: !this.hideValues });
   }
 
   // refresh asks about the position again, after it or an option has changed.
-  async refresh({ trusted = false, animate = false } = {}) {
+  async refresh({ trusted = false, animate = false, push = false } = {}) {
     this.asking?.abort();
     const asking = (this.asking = new AbortController());
     this.animate = animate;
     this.answer = null;
-    this.writeAddress("replaceState");
+    this.writeAddress(push);
     this.emit("position");
     try {
       const answer = await consult(this.game.position, trusted, asking.signal);
@@ -75,11 +87,14 @@ export class App extends EventTarget {
     }
   }
 
-  writeAddress(method) {
+  writeAddress(push) {
     const address = this.address(this.game.sfen);
-    if (location.pathname + location.search !== new URL(address, location.href).pathname + new URL(address, location.href).search) {
-      history[method](null, "", address);
-    }
+    history[push && !this.isHere(address) ? "pushState" : "replaceState"](this.game.record, "", address);
+  }
+
+  isHere(address) {
+    const there = new URL(address, location.href);
+    return location.pathname + location.search === there.pathname + there.search;
   }
 
   // address is the link to a position.

@@ -31,7 +31,8 @@ export class Board {
     element.addEventListener("keydown", (e) => this.typed(e));
     // what a screen reader sends instead of a pointer
     element.addEventListener("click", (e) => e.detail === 0 && this.activate(this.placeOf(e.target)));
-    element.addEventListener("focusin", (e) => this.focused(this.placeOf(e.target)));
+    // on what is around it: with such a listener, a drawing as a whole can have the focus
+    element.parentElement.addEventListener("focusin", (e) => this.focused(this.placeOf(e.target)));
   }
 
   // show draws a view: {position, moves, last, check, flipped, pieces, editing, still, ranks, label}.
@@ -367,7 +368,8 @@ export class Board {
           role: "gridcell", class: "cell", "data-place": place, tabindex: place === this.focus ? 0 : -1,
         });
         const inset = typeof place === "number" ? 0 : (size - handHeight) / 2;
-        cell.append(svg("rect", { x: x + 1, y: y + inset + 1, width: size - 2, height: size - 2 * inset - 2, rx: 4 }));
+        const frame = (d, name) => svg("rect", { class: name, x: x + d, y: y + inset + d, width: size - 2 * d, height: size - 2 * inset - 2 * d, rx: 4 });
+        cell.append(frame(1, "hit"), frame(5, "focus-far"), frame(5, "focus-near"));
         cell.classList.toggle("liftable", this.canLift(place));
         this.cells.set(place, cell);
         group.append(cell);

@@ -43,7 +43,6 @@ export const english = {
   promoteNo: ({ piece }) => `Stay a ${piece}`,
 
   verdictSection: "Verdict",
-  asking: "…",
   unknown: "Nothing is known while the server is away.",
   illegal: "This is not a legal position.",
   failed: "The server could not answer.",
@@ -105,6 +104,7 @@ export const english = {
   check: "check",
   legend: "The numbers are plies to mate. = is a draw by repetition, ∞ perpetual check and how long it can be put off.",
   noMoves: "There is no legal move.",
+  nothingToShow: "There are no moves to show.",
   hidden: "Values are hidden while you practise.",
 
   set: "Pieces",
@@ -196,6 +196,7 @@ export const english = {
   erase: "Remove pieces",
   toMove: "To move",
   starts: "Starting positions…",
+  startsLabel: "Starting position",
   evenGame: "Even game",
   "handicap.bishop": "Handicap: bishop",
   "handicap.rook": "Handicap: rook",
@@ -223,6 +224,25 @@ export const english = {
     "leaves-check": "That leaves your king in check.",
   },
   notAllowed: "That move is not allowed.",
+
+  faults: {
+    noKing: () => "There is no king.",
+    secondKing: ({ side }) => `${side} has more than one king.`,
+    thirdPiece: ({ piece }) => `There are more than two pieces of a kind: ${piece}.`,
+    deadPawn: ({ side }) => `A pawn of ${side} stands where it can never move.`,
+    secondPawn: ({ side }) => `${side} has two pawns on a file.`,
+    kingsMeet: () => "The kings are adjacent.",
+    otherInCheck: ({ side }) => `${side} is in check, but the other side is to move.`,
+  },
+
+  troubles: {
+    busy: "The server is busy. Ask again in a moment.",
+    "too-many-searches": "You have searches running already. Wait until one has ended.",
+    "too-rare": "No such position has been found. Try again.",
+    "no-position": "There is no such position.",
+    "table-unusable": "The table is damaged or cannot be read.",
+    bug: "Something went wrong in the server.",
+  },
 
   keyNames: {
     Space: "the best move",

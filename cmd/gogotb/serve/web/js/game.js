@@ -1,6 +1,6 @@
 // The moves made on the page since a position was set up, with a place in them.
 
-import { format, play } from "./sfen.js";
+import { format, parse, play } from "./sfen.js";
 
 export class Game {
   constructor(position) {
@@ -43,6 +43,25 @@ export class Game {
     const moved = place !== this.at;
     this.at = place;
     return moved;
+  }
+
+  // record is the game in plain values, recall the reverse: null if a record is none.
+  get record() {
+    return { start: format(this.positions[0]), moves: this.moves, at: this.at };
+  }
+
+  static recall(record) {
+    const start = parse(record?.start ?? "");
+    if (!start) return null;
+    const game = new Game(start);
+    for (const usi of record.moves) game.play(usi);
+    game.go(record.at);
+    return game;
+  }
+
+  // leadsThrough tells whether the position that another game shows is in this one, and got there by the same moves.
+  leadsThrough(other) {
+    return format(this.positions[0]) === format(other.positions[0]) && other.played.every((usi, i) => this.moves[i] === usi);
   }
 
   get played() {

@@ -40,7 +40,6 @@ export const japanese = {
   promoteNo: ({ piece }) => `成らない（${piece}）`,
 
   verdictSection: "判定",
-  asking: "…",
   unknown: "サーバーが応答しないため不明です。",
   illegal: "この局面は合法ではありません。",
   failed: "サーバーが答えられませんでした。",
@@ -102,6 +101,7 @@ export const japanese = {
   check: "王手",
   legend: "数字は詰みまでの手数、= は千日手、∞ は連続王手（数字は先延ばしできる回数）。",
   noMoves: "合法手がありません。",
+  nothingToShow: "表示できる指し手がありません。",
   hidden: "練習中は判定を隠しています。",
 
   set: "駒の組",
@@ -193,6 +193,7 @@ export const japanese = {
   erase: "駒を取り除く",
   toMove: "手番",
   starts: "開始局面…",
+  startsLabel: "開始局面",
   evenGame: "平手",
   "handicap.bishop": "角落ち",
   "handicap.rook": "飛車落ち",
@@ -220,6 +221,25 @@ export const japanese = {
     "leaves-check": "王手を放置することはできません。",
   },
   notAllowed: "その手は指せません。",
+
+  faults: {
+    noKing: () => "玉がありません。",
+    secondKing: ({ side }) => `${side}の玉が二枚以上あります。`,
+    thirdPiece: ({ piece }) => `${piece}が三枚以上あります。`,
+    deadPawn: ({ side }) => `${side}に行き所のない歩があります。`,
+    secondPawn: ({ side }) => `${side}の歩が同じ筋に二枚あります（二歩）。`,
+    kingsMeet: () => "玉同士が隣り合っています。",
+    otherInCheck: ({ side }) => `${side}の玉に王手がかかったまま、相手の手番になっています。`,
+  },
+
+  troubles: {
+    busy: "サーバーが混み合っています。少し待ってからもう一度お試しください。",
+    "too-many-searches": "すでに探索中です。終わるまでお待ちください。",
+    "too-rare": "そのような局面が見つかりませんでした。もう一度お試しください。",
+    "no-position": "そのような局面はありません。",
+    "table-unusable": "データベースが壊れているか、読めません。",
+    bug: "サーバーで問題が起きました。",
+  },
 
   keyNames: {
     Space: "最善手を指す",

@@ -1,6 +1,6 @@
 // The page: what is on it, and how it hangs together.
 
-import { ApiError, get } from "./api.js";
+import { get } from "./api.js";
 import { knownTables } from "./answer.js";
 import { App } from "./app.js";
 import { Board } from "./board.js";
@@ -74,9 +74,16 @@ function draw() {
     ranks: notation() === "japanese" ? [..."一二三四五"] : notation() === "usi" ? [..."abcde"] : [..."12345"],
     label: t("boardLabel", { turn: sideName(game.position.turn) }),
   }, app.animate);
-  $("first").disabled = $("undo").disabled = game.at === 0;
-  $("redo").disabled = $("last").disabled = game.at === game.moves.length;
-  $("best").disabled = !ok || !answer.value || app.hideValues || answer.moves.length === 0;
+  const end = game.at === game.moves.length;
+  disable({ first: game.at === 0, undo: game.at === 0, redo: end, last: end });
+  if (answer) disable({ best: !ok || !answer.value || app.hideValues || answer.moves.length === 0 });
+}
+
+// disable makes buttons useless, or useful again, by id. Who is on one with the keyboard goes on from the next.
+function disable(buttons) {
+  const left = Object.keys(buttons).find((id) => buttons[id] && $(id).matches(":focus-visible"));
+  for (const [id, useless] of Object.entries(buttons)) $(id).disabled = useless;
+  if (left) document.querySelector(".controls button:not(:disabled)").focus();
 }
 
 function showVerdict() {
@@ -155,7 +162,7 @@ function go(at) {
 }
 
 function playBest() {
-  if (!$("best").disabled) app.play(app.answer.moves[0].usi);
+  if (app.answer && !$("best").disabled) app.play(app.answer.moves[0].usi);
 }
 
 function flip() {
@@ -274,8 +281,8 @@ async function tryAgain() {
   clearTimeout(waiting);
   try {
     await get("tables");
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 0) waiting = setTimeout(tryAgain, patience);
+  } catch {
+    waiting = setTimeout(tryAgain, patience);
     return;
   }
   await app.refresh({ trusted: app.game.at > 0 });
@@ -301,12 +308,16 @@ function speak() {
   setup.show();
 }
 
-addEventListener("popstate", () => app.loadAddress());
+document.querySelector(".skip").onclick = (event) => {
+  event.preventDefault(); // the address is the position's
+  $("verdict").focus();
+};
+addEventListener("popstate", () => app.restore());
 applyTheme();
 showRepetition();
 speak();
 knownTables().catch(() => {}); // whoever needs them next asks again
-if (!(await app.loadAddress())) {
+if (!(await app.restore())) {
   await app.refresh();
   note(t("notSfen"));
 }

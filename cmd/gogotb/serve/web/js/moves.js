@@ -42,7 +42,7 @@ export class MovesPanel {
       parts.push(this.group("unknown", answer.moves, answer));
     }
     if (answer.value && answer.moves.length > 0) parts.push(make("p", { class: "quiet" }, t("legend")));
-    if (parts.length === 0 && answer.over) parts.push(make("p", { class: "quiet" }, t("noMoves")));
+    if (parts.length === 0) parts.push(make("p", { class: "quiet" }, t(answer.over ? "noMoves" : "nothingToShow")));
     const typing = element.querySelector(":focus-visible") !== null;
     element.replaceChildren(...parts);
     if (typing) element.querySelector("button.move")?.focus(); // who plays by keyboard goes on so
@@ -50,7 +50,7 @@ export class MovesPanel {
 
   group(outcome, moves, answer) {
     return make("section", { class: `group ${outcome}` },
-      make("h3", {}, t(`group.${outcome}`), " ", make("span", { class: "count" }, String(moves.length))),
+      make("h2", {}, t(`group.${outcome}`), " ", make("span", { class: "count" }, String(moves.length))),
       make("ul", {}, ...moves.map((m) => make("li", {}, this.button(m, answer)))));
   }
 
@@ -90,7 +90,7 @@ export class MovesPanel {
       position = play(position, move.usi);
     });
     const button = make("button", { type: "button", id: "play-line", onclick: () => this.playLine(answer, line, pace) }, t("playLine"));
-    this.line.replaceChildren(make("div", { class: "line-head" }, make("h3", {}, t("bestLine")), button), list);
+    this.line.replaceChildren(make("div", { class: "line-head" }, make("h2", {}, t("bestLine")), button), list);
     list.classList.toggle("long", list.scrollHeight > list.clientHeight);
   }
 
@@ -98,9 +98,9 @@ export class MovesPanel {
   async playLine(answer, line, wait) {
     if (this.app.answer !== answer) return; // it is about another position by now
     const run = (this.playing = {});
-    for (const { usi } of line) {
+    for (const [n, { usi }] of line.entries()) {
       this.stepping = true;
-      await this.app.play(usi);
+      await this.app.play(usi, { push: n === 0 });
       this.stepping = false;
       if (wait > 0) await new Promise((done) => setTimeout(done, wait));
       if (this.playing !== run) return;

@@ -2,10 +2,11 @@
 
 import { get } from "./api.js";
 import { knownTables, rule } from "./answer.js";
+import { trouble } from "./faults.js";
 import { moveText } from "./notation.js";
 import { pause, reply, strengths } from "./rival.js";
 import { format, other, parse } from "./sfen.js";
-import { make, sideName, t } from "./words.js";
+import { make, refill, sideName, t } from "./words.js";
 
 const thinking = 350; // milliseconds before the other side moves
 const lengths = { short: [2, 7], medium: [8, 20], long: [21, Infinity], any: [1, Infinity] };
@@ -33,7 +34,7 @@ export class PracticePanel {
     try {
       tables = await knownTables();
     } catch {
-      this.element.replaceChildren(make("p", { class: "quiet" }, t("away")));
+      refill(this.element, make("p", { class: "quiet" }, t("away")));
       return;
     }
     if (this.run || this.app.tab !== "practice") return;
@@ -43,7 +44,7 @@ export class PracticePanel {
     const select = (name, options, text) => make("label", {}, make("span", {}, t(name)), make("select", { id: `practice-${name}`, onchange: (e) => {
       wanted[name] = e.target.value;
     } }, ...options.map((o) => make("option", { value: o, selected: wanted[name] === o }, text(o)))));
-    this.element.replaceChildren(
+    refill(this.element,
       make("p", { class: "quiet" }, t("practiceHelp")),
       make("div", { class: "form" },
         select("set", names, (s) => s), select("task", ["win", "defend"], (s) => t(`task.${s}`)),
@@ -70,7 +71,7 @@ export class PracticePanel {
       const { sfen } = await get("random", { material: set, category: task === "win" ? "win" : "loss", dtm });
       await this.begin(parse(sfen));
     } catch (error) {
-      this.problem(error.message || t("away"));
+      this.problem(trouble(error));
     }
   }
 
@@ -205,7 +206,7 @@ export class PracticePanel {
     const goal = run.start ? { win: "goal.win", loss: "goal.loss", draw: "goal.draw" }[run.start.value.category] : "goal.draw";
     const plies = run.start?.value.by === "mate" ? t("goalPlies", { n: run.start.value.dtm }) : "";
     const button = (name, id, action, disabled = false) => make("button", { type: "button", id, onclick: action, disabled }, t(name));
-    this.element.replaceChildren(
+    refill(this.element,
       make("p", { class: "goal" }, t(goal, { side: sideName(run.side) }), " ", plies),
       make("p", { class: `message ${run.over ? "final" : ""}`, role: "status", "aria-live": "polite", id: "practice-message" }, [run.message, run.over ? "" : run.reply].filter(Boolean).join(" ") || t("yourMove")),
       make("div", { class: "buttons" },

@@ -1,10 +1,11 @@
 // The panel of puzzles: mates to be found, from the server's file or the visitor's own.
 
 import { get, post } from "./api.js";
+import { trouble } from "./faults.js";
 import { moveText } from "./notation.js";
 import { pause, reply } from "./rival.js";
 import { other, parse } from "./sfen.js";
-import { make, sideName, t } from "./words.js";
+import { make, refill, sideName, t } from "./words.js";
 
 const thinking = 350; // milliseconds before the other side moves, or a wrong move goes back
 const longestSearch = 31; // plies, where no length is known
@@ -50,7 +51,7 @@ export class PuzzlesPanel {
     try {
       this.take({ ...(await post("puzzles", file)), name: file.name });
     } catch (error) {
-      this.message = error.message || t("away");
+      this.message = trouble(error);
     }
     this.render();
   }
@@ -152,7 +153,7 @@ export class PuzzlesPanel {
     for (const usi of moves) {
       await pause(2 * thinking);
       if (this.run !== null || this.app.tab !== "puzzles") return;
-      await this.app.play(usi);
+      await this.app.play(usi, { push: false });
     }
     if (moves.length === 0) this.message = t("noSolution");
     this.render();
@@ -191,7 +192,7 @@ export class PuzzlesPanel {
         button("next", "puzzle-next", () => this.begin(this.at + 1))));
     }
     parts.push(make("p", { class: "file" }, make("label", { class: "button" }, t("openPuzzles"), file), make("span", { class: "quiet" }, t("puzzlesFrom", { name: this.name }))));
-    this.element.replaceChildren(...parts);
+    refill(this.element, ...parts);
   }
 }
 

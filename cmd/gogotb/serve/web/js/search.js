@@ -1,21 +1,23 @@
 // A mate by search, for positions that no table covers.
 
 import { get } from "./api.js";
+import { trouble } from "./faults.js";
 import { moveText } from "./notation.js";
 import { other, play } from "./sfen.js";
 import { make, sideName, t } from "./words.js";
 
 // search asks for a mate and shows what comes back.
 export async function search(app, answer, button, result) {
-  button.disabled = true;
+  if (button.ariaDisabled === "true") return;
+  button.ariaDisabled = "true"; // and not disabled, which would take the focus from it
   result.textContent = t("searching");
   try {
     const found = await get("solve", { sfen: answer.sfen, timeout: "10s" });
     if (app.answer === answer) result.replaceChildren(...describe(app, answer, found));
   } catch (error) {
-    result.textContent = error.message || t("away");
+    result.textContent = trouble(error);
   }
-  button.disabled = false;
+  button.ariaDisabled = "false";
 }
 
 function describe(app, answer, found) {
@@ -29,7 +31,7 @@ function describe(app, answer, found) {
     const mark = position.turn === "b" ? "▲" : "△";
     const move = { usi, western: found.western[i] };
     const go = async () => {
-      for (const step of found.line.slice(0, i + 1)) await app.play(step);
+      for (const [n, step] of found.line.slice(0, i + 1).entries()) await app.play(step, { push: n === 0 });
     };
     list.append(make("li", {}, make("button", { type: "button", onclick: go }, make("span", { class: "mark", "aria-hidden": "true" }, mark), moveText(move, position))));
     position = play(position, usi);

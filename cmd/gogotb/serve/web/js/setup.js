@@ -28,7 +28,7 @@ export class SetupPanel {
     const button = (name, action, id) => make("button", { type: "button", id, onclick: action }, t(name));
     const edit = (change) => () => this.set(change(this.app.game.position));
     this.turn = ["b", "w"].map((side) => make("input", { type: "radio", name: "turn", value: side, id: `turn-${side}`, onchange: () => this.set({ ...copy(this.app.game.position), turn: side }) }));
-    const starts = make("select", { id: "starts", onchange: () => starts.value && this.set(parse(starts.value)) },
+    const starts = make("select", { id: "starts", "aria-label": t("startsLabel"), onchange: () => starts.value && this.set(parse(starts.value)) },
       make("option", { value: "" }, t("starts")), make("option", { value: start }, t("evenGame")),
       ...handicaps.map(([name, sfen]) => make("option", { value: sfen }, t(`handicap.${name}`))));
     this.box = make("input", { id: "sfen", type: "text", spellcheck: "false", autocomplete: "off", autocapitalize: "off" });

@@ -50,7 +50,7 @@ export function copy(position) {
 export function parse(text) {
   const [rows, turn = "b", hands = "-", number = "1", ...rest] = text.trim().split(/\s+/);
   const ranks = rows.split("/");
-  if (ranks.length !== 5 || !/^[bw]$/.test(turn) || !/^\d+$/.test(number) || rest.length > 0) return null;
+  if (ranks.length !== 5 || !/^[bw]$/.test(turn) || !/^\d{1,15}$/.test(number) || rest.length > 0) return null;
   const position = { board: [], hands: { b: emptyHand(), w: emptyHand() }, turn, number: Number(number) };
   for (const rank of ranks) {
     const squares = rank.match(/[1-5]|\+?[rbgspk]/gi) ?? [];

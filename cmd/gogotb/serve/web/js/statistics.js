@@ -2,10 +2,11 @@
 
 import { aborted, get } from "./api.js";
 import { knownTables } from "./answer.js";
+import { trouble } from "./faults.js";
 import { svg } from "./pieces.js";
 import { settings } from "./settings.js";
 import { parse } from "./sfen.js";
-import { make, number, t } from "./words.js";
+import { make, number, refill, t } from "./words.js";
 
 export class StatisticsPanel {
   constructor(app, element) {
@@ -25,14 +26,14 @@ export class StatisticsPanel {
       const set = this.chosen && this.chosenFor === answer.set ? this.chosen : answer.set;
       const choice = this.choice(tables, set, answer);
       if (!tables.has(set)) {
-        element.replaceChildren(choice, make("p", { class: "quiet" }, t("noStatistics", { set })));
+        refill(element, choice, make("p", { class: "quiet" }, t("noStatistics", { set })));
         return;
       }
       const statistics = await get(`stats/${set}`, {}, asking.signal);
       const here = !app.hideValues && set === answer.set && answer.value?.by === "mate" ? answer.value.dtm : null;
-      element.replaceChildren(choice, shares(statistics), chart(statistics, here, element.clientWidth), this.facts(statistics), table(statistics));
+      refill(element, choice, shares(statistics), chart(statistics, here, element.clientWidth), this.facts(statistics), table(statistics));
     } catch (error) {
-      if (!aborted(error)) element.replaceChildren(make("p", { class: "quiet" }, error.message || t("away")));
+      if (!aborted(error)) refill(element, make("p", { class: "quiet" }, trouble(error)));
     }
   }
 
@@ -43,7 +44,6 @@ export class StatisticsPanel {
       this.chosen = select.value;
       this.chosenFor = answer.set;
       this.show();
-      document.getElementById("statistics-set")?.focus();
     } }, ...names.map((n) => make("option", { value: n, selected: n === set }, n)));
     return make("label", {}, make("span", {}, t("set")), select);
   }

@@ -27,6 +27,16 @@ export function translate() {
   }
 }
 
+// refill puts other children into a panel. Who is there with the keyboard stays there: on the element with
+// the same id, or else on the first button.
+export function refill(panel, ...children) {
+  const focused = panel.querySelector(":focus-visible");
+  panel.replaceChildren(...children);
+  if (!focused) return;
+  const same = focused.id && document.getElementById(focused.id);
+  (same && !same.disabled ? same : panel.querySelector("button:not(:disabled)"))?.focus({ preventScroll: true });
+}
+
 // make builds an HTML element: make("p", {class: "x"}, "text", child). Functions are listeners: {onclick}.
 export function make(name, attributes = {}, ...children) {
   const element = document.createElement(name);
