@@ -28,7 +28,7 @@ func newServeCommand() *cobra.Command {
 /api/v1/ (described at /api/v1/openapi.json); /healthz and /metrics are for those who run it.
 
 Only this machine is served unless --addr says otherwise; ":8055" serves every network. Tables that are made
-meanwhile are found. Ctrl-C ends it, once the answers under way are given.
+meanwhile are found. Ctrl-C ends it, once the answers under way are given; searches are told to come again.
 
 The log goes to standard error; with --log-level debug it names every request.`,
 		Example: `  gogotb serve
