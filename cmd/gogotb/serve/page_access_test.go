@@ -43,6 +43,16 @@ func TestKeyboard(t *testing.T) {
 	b.do(chromedp.Focus(place("bR"), chromedp.ByQuery))
 	b.key("\r", kb.ArrowUp, kb.ArrowUp, kb.ArrowUp, kb.ArrowUp, kb.ArrowRight, kb.ArrowRight, "\r")
 	b.untilSFEN("4k/2R2/5/5/K4 w G 2")
+	// A promotion: the dialog takes the keyboard, and gives it back.
+	b.open("?sfen=4k/2R2/5/5/K4_b_-")
+	b.do(chromedp.Focus(place("3b"), chromedp.ByQuery))
+	b.key("\r", kb.ArrowUp, "\r")
+	b.until(`document.activeElement.dataset.usi === "3b3a+"`)
+	b.key(kb.Tab)
+	b.until(`document.activeElement.dataset.usi === "3b3a"`)
+	b.key("\r")
+	b.untilSFEN("2R1k/5/5/5/K4 w - 2")
+	focus("3a")
 	// The tabs.
 	b.do(chromedp.Focus("#tab-moves", chromedp.ByQuery))
 	b.key(kb.ArrowRight)

@@ -3,7 +3,6 @@
 package serve
 
 import (
-	"fmt"
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
@@ -189,6 +188,6 @@ func TestHistogram(t *testing.T) {
 		return histogram.flatMap((n, i) => (Math.abs(heights[i] - heights[least] - scale * Math.log10(n / histogram[least])) < 0.01 ? [] : [i + ": " + heights[i]]));
 	})()`, &off, awaitPromise))
 	for _, text := range off {
-		t.Error(fmt.Sprintf("column %s", text))
+		t.Errorf("column %s", text)
 	}
 }

@@ -112,7 +112,7 @@ function helpWithoutTable(answer) {
   return [make("span", { class: "why" }, ...why), button, result];
 }
 
-function askPromotion(moves, from) {
+async function askPromotion(moves, from) {
   const dialog = $("promotion");
   const piece = app.game.position.board[from];
   const option = (usi) => {
@@ -126,6 +126,7 @@ function askPromotion(moves, from) {
   moves.sort((a, b) => b.length - a.length); // promotion first
   dialog.returnValue = "";
   dialog.querySelector("div").replaceChildren(...moves.map(option));
+  await new Promise(requestAnimationFrame); // the key that brought the piece here is not the answer
   dialog.showModal();
   return new Promise((done) => dialog.addEventListener("close", () => done(dialog.returnValue), { once: true }));
 }
