@@ -6,6 +6,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
+	"gogotb/index"
 	"gogotb/rules"
 )
 
@@ -95,4 +96,48 @@ func plainBlock(values []rules.Value, fill string) (plain [2][]byte) {
 		plain[0][i/4] |= code << (i % 4 * 2)
 	}
 	return plain
+}
+
+// BenchmarkSlices reports where the bytes of a set with two identical pieces go, apart from the
+// models: for the slices in which these are a pair in one state on the board, of one form but of
+// different sides, or of different forms or in hand, each with the others on the board, and for
+// the rest, their share, and bits per distinct legal position.
+func BenchmarkSlices(b *testing.B) {
+	s, dir := benchTables(b)
+	set := openSet(b, *benchSet, dir)
+	group := func(slice *index.Slice) string {
+		first, second := slice.Pieces[0], slice.Pieces[1]
+		switch {
+		case len(slice.Pieces) > 2 && slice.Pieces[2].State < index.Own:
+			return "rest"
+		case first.State < index.Own || first.State.Promoted() != second.State.Promoted():
+			return "mixed"
+		case first == second:
+			return "pair"
+		}
+		return "sides"
+	}
+	for b.Loop() {
+		bytes, legal, total, k := map[string]int{}, map[string]int{}, 0, 0
+		for block := range set.Blocks() {
+			first, n := block<<blockShift, set.outcomes.header.blockEntries(block)
+			for s.index.SliceStart(k+1) <= first+uint64(n/2) {
+				k++
+			}
+			name := group(&s.index.Slices()[k])
+			for _, t := range set.files() {
+				bytes[name] += int(t.blocks.lengths[block])
+				total += int(t.blocks.lengths[block])
+			}
+			for _, v := range s.values[first : first+uint64(n)] {
+				if v != 0 {
+					legal[name]++
+				}
+			}
+		}
+		for name, n := range bytes {
+			b.ReportMetric(float64(n)/float64(total), name+"-share")
+			b.ReportMetric(8*float64(n)/float64(legal[name]), name+"-bits")
+		}
+	}
 }
