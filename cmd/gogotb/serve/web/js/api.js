@@ -16,10 +16,10 @@ export class ApiError extends Error {
 const gateway = [502, 503, 504]; // what stands before a server that is away says so
 
 // get asks for a path with parameters; undefined ones are left out. An AbortSignal cancels.
-export async function get(path, parameters = {}, signal) {
+export async function get(path, parameters = {}, signal = undefined, cache = "default") {
   const query = new URLSearchParams();
   for (const [key, value] of Object.entries(parameters)) if (value !== undefined && value !== "") query.set(key, value);
-  return ask(`${root}${path}${query.size > 0 ? `?${query}` : ""}`, { signal });
+  return ask(`${root}${path}${query.size > 0 ? `?${query}` : ""}`, { signal, cache });
 }
 
 export async function post(path, body, signal) {

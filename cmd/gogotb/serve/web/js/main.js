@@ -281,7 +281,7 @@ app.on("away", () => {
 async function tryAgain() {
   clearTimeout(waiting);
   try {
-    await get("tables");
+    await get("tables", {}, undefined, "no-store"); // the server itself, not what the browser has kept
   } catch {
     waiting = setTimeout(tryAgain, patience);
     return;
