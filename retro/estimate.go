@@ -60,9 +60,6 @@ const (
 	// of them should be in memory.
 	mostSets    = 7
 	leastBoards = 1 << 26
-	// It comes to so many: three until all mates are found, then what takes the place of the
-	// boards of which every position is decided by mate.
-	usualSets = 4.9
 )
 
 // EstimateSolve predicts what Solve and Values take for a set of up to five pieces, and how
@@ -75,11 +72,9 @@ func EstimateSolve(m index.Material, opt Options) (Estimate, error) {
 	e := Estimate{
 		Positions:  plan.positions,
 		Memory:     plan.memory,
+		Scratch:    plan.scratch,
 		Checkpoint: checkpointHead + uint64(savedOfRow(m)*plan.rows),
 		Time:       max(shortest, time.Duration(microsOfRow*1e3*plan.rows/float64(opt.workers()))),
-	}
-	if plan.scratch > 0 {
-		e.Scratch = min(plan.scratch, (uint64(usualSets*plan.rows*bytesOfRow)/growth+1)*growth)
 	}
 	return e, nil
 }
@@ -122,7 +117,7 @@ type memoryPlan struct {
 	positions uint64
 	rows      float64
 	memory    uint64 // bytes at the peak
-	scratch   uint64 // bytes of the scratch file, at most; 0: none
+	scratch   uint64 // bytes of the scratch file, 0: none
 	results   int64  // bytes of results to be kept in memory
 }
 

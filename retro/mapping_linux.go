@@ -14,14 +14,15 @@ type mapping struct {
 	bytes []byte
 }
 
-// open makes a file of size bytes in a folder, which take no room on the disk yet.
+// open makes a file of size bytes in a folder. They get their room on the disk: without it
+// a full disk would kill the process later.
 func (m *mapping) open(dir string, size int) error {
 	file, err := nameless(dir)
 	if err != nil {
 		return pathless(err)
 	}
 	m.file = file
-	err = file.Truncate(int64(size))
+	err = allocate(file, int64(size))
 	if err == nil {
 		m.bytes, err = unix.Mmap(int(file.Fd()), 0, size, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED)
 	}
@@ -49,12 +50,9 @@ func nameless(dir string) (*os.File, error) {
 	return file, nil
 }
 
-// grow makes room on the disk for the bytes from old to new. Without it a full disk would
-// kill the process.
-func (m *mapping) grow(old, new int) error {
+func allocate(file *os.File, size int64) error {
 	for {
-		err := unix.Fallocate(int(m.file.Fd()), 0, int64(old), int64(new-old))
-		if err != unix.EINTR {
+		if err := unix.Fallocate(int(file.Fd()), 0, 0, size); err != unix.EINTR {
 			return err
 		}
 	}

@@ -7,12 +7,11 @@ import "errors"
 // errNoScratch says that a scratch file needs Linux.
 var errNoScratch = errors.New("not supported on this system")
 
-// mapping is not there: the file would have to be mapped, and grow without holes.
+// mapping is not there: the file would have to be mapped, and have no holes.
 type mapping struct{ bytes []byte }
 
-func (m *mapping) open(string, int) error  { return errNoScratch }
-func (m *mapping) grow(old, new int) error { return errNoScratch }
-func (m *mapping) forget()                 {}
-func (m *mapping) close()                  {}
+func (m *mapping) open(string, int) error { return errNoScratch }
+func (m *mapping) forget()                {}
+func (m *mapping) close()                 {}
 
 func residentMemory() uint64 { return 0 }

@@ -30,6 +30,9 @@ func (s *solver) save() error {
 	if s.reached == c.mark {
 		return nil
 	}
+	if s.scratch != nil {
+		s.scratch.mapped.forget() // nothing looks at the memory while results are packed
+	}
 	before := c.size
 	var added [2][][]extent
 	var mu sync.Mutex

@@ -18,7 +18,8 @@ import (
 // than its limit, all of the mapping is given back; what is needed returns by itself, at
 // first from the system's cache.
 //
-// The file has no name: nothing of it is left, whatever ends the process.
+// The file has all its room on the disk from the beginning, so that a disk that is too full
+// shows at once. It has no name: nothing of it is left, whatever ends the process.
 type scratch struct {
 	dir    string
 	limit  uint64 // bytes of memory that the process may take
@@ -26,24 +27,21 @@ type scratch struct {
 	looked atomic.Int64 // when its memory was last looked at, in nanoseconds
 
 	mu   sync.Mutex
-	size int                    // bytes of the file that there are
 	used int                    // bytes that boards have been made of
 	free [boardRows + 1][][]row // by their rows
-	err  error                  // why the file could not grow
+	full bool                   // a board had no room
 }
 
 const (
 	boardRows = rules.Squares // at most
 	rowBytes  = int(unsafe.Sizeof(row{}))
-	// growth is how much the file grows by.
-	growth = 64 << 20
 	// trimEvery is how often the memory is looked at.
 	trimEvery = 10 * time.Millisecond
 	// trimMargin is how much the memory may grow in that time.
 	trimMargin = 16 << 20
 )
 
-// ScratchError says that the scratch file in a folder cannot be made, or not be made larger.
+// ScratchError says that the scratch file in a folder cannot be made, or is too small.
 type ScratchError struct {
 	Folder string
 	Err    error
@@ -52,8 +50,8 @@ type ScratchError struct {
 func (e *ScratchError) Error() string { return fmt.Sprintf("scratch file in %s: %v", e.Folder, e.Err) }
 func (e *ScratchError) Unwrap() error { return e.Err }
 
-// openScratch makes a scratch file in dir for up to size bytes of boards. The process
-// gives memory back when it takes more than limit bytes.
+// openScratch makes a scratch file in dir for size bytes of boards. The process gives memory
+// back when it takes more than limit bytes.
 func openScratch(dir string, size, limit uint64) (*scratch, error) {
 	f := &scratch{dir: dir, limit: limit}
 	if err := f.mapped.open(dir, int(size)); err != nil {
@@ -62,8 +60,8 @@ func openScratch(dir string, size, limit uint64) (*scratch, error) {
 	return f, nil
 }
 
-// board is an empty board of so many rows. If the file cannot grow, it is one in ordinary
-// memory, and failed tells why.
+// board is an empty board of so many rows. If the file is full, it is one in ordinary
+// memory, and failed tells so.
 func (f *scratch) board(rows int) []row {
 	board, used := f.take(rows)
 	if used {
@@ -81,19 +79,9 @@ func (f *scratch) take(rows int) (board []row, used bool) {
 		return board, true
 	}
 	bytes := rows * rowBytes
-	if f.used+bytes > f.size {
-		size := min(f.size+growth, len(f.mapped.bytes))
-		err := f.mapped.grow(f.size, size)
-		if err == nil && f.used+bytes > size {
-			err = errors.New("more boards than expected")
-		}
-		if err != nil {
-			if f.err == nil {
-				f.err = &ScratchError{f.dir, err}
-			}
-			return make([]row, rows), false
-		}
-		f.size = size
+	if f.used+bytes > len(f.mapped.bytes) {
+		f.full = true
+		return make([]row, rows), false
 	}
 	board = unsafe.Slice((*row)(unsafe.Pointer(&f.mapped.bytes[f.used])), rows)
 	f.used += bytes
@@ -108,11 +96,14 @@ func (f *scratch) release(board []row) {
 	f.free[len(board)] = append(f.free[len(board)], board)
 }
 
-// failed tells why the file could not grow, if that has happened.
+// failed gives an error if a board had no room.
 func (f *scratch) failed() error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return f.err
+	if f.full {
+		return &ScratchError{f.dir, errors.New("more boards than expected")}
+	}
+	return nil
 }
 
 // trim gives the mapping's memory back if the process takes too much.

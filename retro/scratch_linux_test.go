@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"syscall"
 	"testing"
 )
 
@@ -22,7 +23,7 @@ func TestScratch(t *testing.T) {
 	same(t, "RB", values, stats)
 }
 
-// TestScratchFull: a scratch file that cannot grow ends the analysis, in the first ply or in
+// TestScratchFull: a scratch file that is too small ends the analysis, in the first ply or in
 // the perpetual-check phase, which takes more. It goes on from the checkpoint where there is room.
 func TestScratchFull(t *testing.T) {
 	const name = "RB"
@@ -107,15 +108,24 @@ func TestScratchTrims(t *testing.T) {
 	}
 }
 
-// TestScratchGrows takes boards until the file has no room for another.
-func TestScratchGrows(t *testing.T) {
-	const size uint64 = 2*growth + 3*uint64(boardRows*rowBytes)
-	f, err := openScratch(t.TempDir(), size, 0)
+// TestScratchRoom: the file has its room on the disk at once, for boards up to its size. The
+// next one lies elsewhere, and that is told.
+func TestScratchRoom(t *testing.T) {
+	const boards = 1000
+	size := boards * boardRows * rowBytes
+	f, err := openScratch(t.TempDir(), uint64(size), 0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer f.close()
-	for range size / uint64(boardRows*rowBytes) {
+	info, err := f.mapped.file.Stat()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if room := info.Sys().(*syscall.Stat_t).Blocks * 512; room < int64(size) {
+		t.Errorf("room for %d bytes, want %d", room, size)
+	}
+	for range boards {
 		if b := f.board(boardRows); len(b) != boardRows || !b[0].empty() || !b[boardRows-1].empty() {
 			t.Fatal("not an empty board")
 		}
