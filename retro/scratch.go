@@ -36,9 +36,11 @@ const (
 	boardRows = rules.Squares // at most
 	rowBytes  = int(unsafe.Sizeof(row{}))
 	// trimEvery is how often the memory is looked at.
-	trimEvery = 10 * time.Millisecond
-	// trimMargin is how much the memory may grow in that time.
+	trimEvery = 2 * time.Millisecond
+	// The memory may grow by trimMargin in that time, or by a trimPart of all if that is more:
+	// a look at one row brings the pages around it back, too.
 	trimMargin = 16 << 20
+	trimPart   = 16
 )
 
 // ScratchError says that the scratch file in a folder cannot be made, or is too small.

@@ -148,7 +148,7 @@ func Solve(ctx context.Context, m index.Material, opt Options) (*Solution, error
 	}
 	var f *scratch
 	if plan.scratch > 0 {
-		if f, err = openScratch(opt.Scratch, plan.scratch, opt.Memory-max(trimMargin, opt.Memory/32)); err != nil {
+		if f, err = openScratch(opt.Scratch, plan.scratch, opt.Memory-max(trimMargin, opt.Memory/trimPart)); err != nil {
 			return nil, err
 		}
 	}
