@@ -78,6 +78,10 @@ browser: ## tests of the explorer in a real browser: chromium, installed if it c
 	echo "$(GO) test -tags browser -count 1 -run '^($$tests)\$$' $$dir"; \
 	$(GO) test -tags browser -count 1 -run "^($$tests)$$" $$dir
 
+.PHONY: kernel-4
+kernel-4: ## compare the solver's moves with the rules in sets of four pieces (a minute or two)
+	$(GO) test -tags long -count 1 -v -run '^TestKernelFour$$' ./retro
+
 .PHONY: perft7
 perft7: ## count the leaves seven plies from the starting position
 	$(GO) test -tags long -count 1 -v -run '^TestPerftDepth7$$' ./rules
