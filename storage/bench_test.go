@@ -82,7 +82,7 @@ func BenchmarkWarm(b *testing.B) {
 	s, dir := benchTables(b)
 	for _, probe := range probes {
 		b.Run(probe.name, func(b *testing.B) {
-			tables, err := Options{CacheBytes: 4 << 30}.Open(dir)
+			tables, err := Open([]string{dir}, &Options{CacheBytes: 4 << 30})
 			if err != nil {
 				b.Fatal(err)
 			}
@@ -234,7 +234,7 @@ func BenchmarkShape(b *testing.B) {
 func BenchmarkOpen(b *testing.B) {
 	s, dir := benchTables(b)
 	for b.Loop() {
-		tables, err := Open(dir)
+		tables, err := Open([]string{dir}, nil)
 		if err != nil {
 			b.Fatal(err)
 		}

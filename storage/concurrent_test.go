@@ -12,7 +12,7 @@ import (
 // small, while sets are opened and outcomes are loaded.
 func TestConcurrentProbes(t *testing.T) {
 	dir := written(t, "none", "G", "P", "SS")
-	tables, err := Options{CacheBytes: 300_000}.Open(dir)
+	tables, err := Open([]string{dir}, &Options{CacheBytes: 300_000})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,7 +20,7 @@ import (
 // value fails the test.
 func readAll(t testing.TB, dir string, s solved) error {
 	t.Helper()
-	tables, err := Open(dir)
+	tables, err := Open([]string{dir}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

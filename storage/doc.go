@@ -8,7 +8,7 @@
 //
 // # Probing
 //
-//	tables, err := storage.Open("tables")
+//	tables, err := storage.Open([]string{"tables"}, nil)
 //	...
 //	defer tables.Close()
 //	p, err := rules.ParseSFEN("4k/5/5/5/K4 b RG 1")

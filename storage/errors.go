@@ -7,6 +7,13 @@ import (
 	"gogotb/index"
 )
 
+// OptionError says what is wrong with the arguments of Open.
+type OptionError struct {
+	What string
+}
+
+func (e *OptionError) Error() string { return e.What }
+
 // MissingTableError says that no folder holds a table that the answer needs.
 type MissingTableError struct {
 	Material index.Material

@@ -52,7 +52,7 @@ func Example() {
 	dir, remove := folder("R", "G")
 	defer remove()
 
-	tables, err := storage.Open(dir)
+	tables, err := storage.Open([]string{dir}, nil)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -80,7 +80,7 @@ func Example() {
 func ExampleTables_Moves() {
 	dir, remove := folder("G")
 	defer remove()
-	tables, err := storage.Open(dir)
+	tables, err := storage.Open([]string{dir}, nil)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -109,7 +109,7 @@ func ExampleTables_Moves() {
 func ExampleTables_ProbeRaw() {
 	dir, remove := folder("G")
 	defer remove()
-	tables, err := storage.Open(dir)
+	tables, err := storage.Open([]string{dir}, nil)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -133,7 +133,7 @@ func ExampleTables_ProbeRaw() {
 func ExampleTables_Outcome() {
 	dir, remove := folder("G")
 	defer remove()
-	tables, err := storage.Open(dir)
+	tables, err := storage.Open([]string{dir}, nil)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -171,7 +171,7 @@ func ExampleTables_Outcome() {
 func ExampleTables_SoftProbe() {
 	dir, remove := folder("G")
 	defer remove()
-	tables, err := storage.Options{CacheBytes: 16 << 20}.Open(dir)
+	tables, err := storage.Open([]string{dir}, &storage.Options{CacheBytes: 16 << 20})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -200,7 +200,7 @@ func ExampleTables_SoftProbe() {
 func ExampleAdjudication() {
 	dir, remove := folder("none")
 	defer remove()
-	tables, err := storage.Open(dir)
+	tables, err := storage.Open([]string{dir}, nil)
 	if err != nil {
 		log.Fatal(err)
 	}

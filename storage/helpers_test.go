@@ -62,7 +62,7 @@ func written(t testing.TB, names ...string) string {
 // open opens the tables of some folders.
 func open(t testing.TB, dirs ...string) *Tables {
 	t.Helper()
-	tables, err := Open(dirs...)
+	tables, err := Open(dirs, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

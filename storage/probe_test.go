@@ -166,7 +166,7 @@ func TestSoftProbe(t *testing.T) {
 
 // TestSmallCache probes with a cache that holds next to nothing.
 func TestSmallCache(t *testing.T) {
-	tables, err := Options{CacheBytes: 1}.Open(written(t, "SS"))
+	tables, err := Open([]string{written(t, "SS")}, &Options{CacheBytes: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -321,5 +321,24 @@ func TestDirectories(t *testing.T) {
 	}
 	if strings.Join(got, " ") != strings.Join(want, " ") {
 		t.Errorf("got %v\nwant %v", got, want)
+	}
+}
+
+// TestOpenRefuses calls Open with arguments that make no sense.
+func TestOpenRefuses(t *testing.T) {
+	for _, test := range []struct {
+		dirs []string
+		opt  *Options
+		want string
+	}{
+		{nil, nil, "no folder of tables is named"},
+		{[]string{"tables", ""}, nil, "the name of a folder of tables is empty"},
+		{[]string{"tables"}, &Options{CacheBytes: -1}, "a cache of -1 bytes"},
+	} {
+		tables, err := Open(test.dirs, test.opt)
+		var option *OptionError
+		if tables != nil || !errors.As(err, &option) || err.Error() != test.want {
+			t.Errorf("%q: %v, want %q", test.dirs, err, test.want)
+		}
 	}
 }

@@ -1,6 +1,7 @@
 package storage
 
 import (
+	"errors"
 	"sync/atomic"
 
 	"gogotb/index"
@@ -26,10 +27,12 @@ func (s *Set) files() []*table {
 	return []*table{s.outcomes, s.distances}
 }
 
-func (s *Set) close() {
+func (s *Set) close() error {
+	var errs []error
 	for _, t := range s.files() {
-		t.file.Close()
+		errs = append(errs, t.close())
 	}
+	return errors.Join(errs...)
 }
 
 // Index is the perfect index of the set.

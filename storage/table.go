@@ -71,6 +71,13 @@ func openTable(name string, m index.Material, kind Kind) (*table, error) {
 	return t, nil
 }
 
+func (t *table) close() error {
+	if err := t.file.Close(); err != nil {
+		return &ReadError{t.name, err}
+	}
+	return nil
+}
+
 func (t *table) open(m index.Material, kind Kind) (err error) {
 	stat, err := t.file.Stat()
 	if err != nil {

@@ -2,6 +2,7 @@ package storage
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -12,7 +13,7 @@ import (
 	"gogotb/index"
 )
 
-// Options of Tables; the zero value is good.
+// Options of Open; nil and the zero value are good.
 type Options struct {
 	// CacheBytes is the size of the cache of unpacked blocks; 0: 64 MiB. Much less than
 	// a MiB holds hardly a block.
@@ -44,25 +45,36 @@ func materialNumber(m index.Material) (n int, ok bool) {
 	return n, slices.Max(m[:]) <= 2 && m.Pieces() <= index.MaxPieces
 }
 
-// Open looks for tables in the folders, in this order. Folders need not be there yet.
-func Open(dirs ...string) (*Tables, error) { return Options{}.Open(dirs...) }
-
-// Open is the function Open with options.
-func (o Options) Open(dirs ...string) (*Tables, error) {
-	if o.CacheBytes <= 0 {
+// Open gives the tables in the folders, which are looked through in this order. Folders need
+// not be there yet. The error is an *OptionError.
+func Open(dirs []string, opt *Options) (*Tables, error) {
+	var o Options
+	if opt != nil {
+		o = *opt
+	}
+	switch {
+	case len(dirs) == 0:
+		return nil, &OptionError{"no folder of tables is named"}
+	case slices.Contains(dirs, ""):
+		return nil, &OptionError{"the name of a folder of tables is empty"}
+	case o.CacheBytes < 0:
+		return nil, &OptionError{fmt.Sprintf("a cache of %d bytes", o.CacheBytes)}
+	case o.CacheBytes == 0:
 		o.CacheBytes = defaultCacheBytes
 	}
 	return &Tables{dirs: slices.Clone(dirs), cache: newCache(o.CacheBytes)}, nil
 }
 
-// Close closes all files. No other method may be running, or be called later.
+// Close closes all files. No other method may be running, or be called later. The error is
+// that of the files that the operating system could not close.
 func (t *Tables) Close() error {
+	var errs []error
 	for i := range t.sets {
 		if s := t.sets[i].Swap(nil); s != nil {
-			s.close()
+			errs = append(errs, s.close())
 		}
 	}
-	return nil
+	return errors.Join(errs...)
 }
 
 // CacheStats tells how the cache has served.

@@ -25,7 +25,7 @@ import (
 func TestSameAnswersEverywhere(t *testing.T) {
 	positions := randomPositions(t, 1000)
 	want := make([]rules.Value, len(positions))
-	tables, err := storage.Open(smallTables(t))
+	tables, err := storage.Open([]string{smallTables(t)}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -89,7 +89,7 @@ func TestGamesAgainstFairyStockfish(t *testing.T) {
 	fairy := startEngine(t, fairyStockfish(t))
 	alone := startEngine(t, engineScript(t, "usi"))
 	backed := startEngine(t, engineScript(t, "usi"), backend.Option{Name: "EnginePath", Value: fairyStockfish(t)})
-	tables, err := storage.Open(smallTables(t))
+	tables, err := storage.Open([]string{smallTables(t)}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,7 +134,7 @@ func TestGamesAgainstFairyStockfish(t *testing.T) {
 func TestWinsAgainstBestDefence(t *testing.T) {
 	fairy := startEngine(t, fairyStockfish(t))
 	ours := startEngine(t, engineScript(t, "usi"))
-	tables, err := storage.Open(smallTables(t))
+	tables, err := storage.Open([]string{smallTables(t)}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -68,7 +68,7 @@ func TestPredecessors(t *testing.T) {
 
 // TestFindWins: the two ways to find wins in n plies find the same ones.
 func TestFindWins(t *testing.T) {
-	tables, err := storage.Open(smallTables(t))
+	tables, err := storage.Open([]string{smallTables(t)}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

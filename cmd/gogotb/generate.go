@@ -186,7 +186,7 @@ func leaveOut(dir string, sets []index.Material) (missing []index.Material, err 
 // isThere tells whether both tables of a set are in a folder and whole, as far as their
 // headers, directories and statistics tell.
 func isThere(dir string, m index.Material) bool {
-	tables, err := storage.Open(dir)
+	tables, err := storage.Open([]string{dir}, nil)
 	if err != nil {
 		return false
 	}

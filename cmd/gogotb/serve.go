@@ -64,7 +64,7 @@ The log goes to standard error; with --log-level debug it names every request.`,
 			}
 			serving.PuzzlesName = filepath.Base(puzzles)
 		}
-		tables, err := storage.Options{CacheBytes: int64(cache)}.Open(tableDirs(cmd)...)
+		tables, err := storage.Open(tableDirs(cmd), &storage.Options{CacheBytes: int64(cache)})
 		if err != nil {
 			return err
 		}

@@ -28,5 +28,5 @@ func tableDirs(cmd *cobra.Command) []string {
 
 // openTables opens the tables in these folders; the caller closes them.
 func openTables(cmd *cobra.Command) (*storage.Tables, error) {
-	return storage.Open(tableDirs(cmd)...)
+	return storage.Open(tableDirs(cmd), nil)
 }

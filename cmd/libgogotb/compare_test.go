@@ -62,7 +62,7 @@ var sets = []string{"none", "P", "GP", "RP", "BB", "RB"}
 // writeAnswers probes random positions of the sets from Go, for the C program to compare.
 func writeAnswers(t *testing.T, dir string, positions int) string {
 	t.Helper()
-	tables, err := storage.Open(dir)
+	tables, err := storage.Open([]string{dir}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

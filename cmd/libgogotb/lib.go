@@ -23,7 +23,7 @@ func gogotb_open(folders *C.char, cacheBytes C.size_t, tables *C.gogotb_tables) 
 			return errNull
 		}
 		dirs := filepath.SplitList(C.GoString(folders))
-		t, err := storage.Options{CacheBytes: int64(cacheBytes)}.Open(dirs...)
+		t, err := storage.Open(dirs, &storage.Options{CacheBytes: int64(cacheBytes)})
 		if err != nil {
 			return err
 		}

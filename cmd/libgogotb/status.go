@@ -45,6 +45,7 @@ func statusOf(err error) C.int {
 		size     *index.SizeError
 		sfen     *rules.SFENError
 		argument argumentError
+		option   *storage.OptionError
 	)
 	switch {
 	case err == nil:
@@ -61,7 +62,7 @@ func statusOf(err error) C.int {
 		return C.GOGOTB_POSITION
 	case errors.As(err, &sfen):
 		return C.GOGOTB_SFEN
-	case errors.As(err, &argument):
+	case errors.As(err, &argument), errors.As(err, &option):
 		return C.GOGOTB_ARGUMENT
 	case err == errNotCached:
 		return C.GOGOTB_NOT_CACHED

@@ -32,7 +32,7 @@ func write(tb testing.TB, dir string, s solved) {
 // reopened is the set read from the files of a folder.
 func reopened(tb testing.TB, dir string, s solved) *storage.Set {
 	tb.Helper()
-	tables, err := storage.Open(dir)
+	tables, err := storage.Open([]string{dir}, nil)
 	if err != nil {
 		tb.Fatal(err)
 	}

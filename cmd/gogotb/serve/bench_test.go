@@ -27,7 +27,7 @@ const serverVariable = "GOGOTB_TEST_SERVER"
 
 // runServer is the test binary as a server. It ends when its standard input does.
 func runServer(dir string) int {
-	tables, err := storage.Open(dir)
+	tables, err := storage.Open([]string{dir}, nil)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1

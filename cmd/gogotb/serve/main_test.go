@@ -47,7 +47,7 @@ func testTables(t testing.TB) *storage.Tables {
 
 func openTables(t testing.TB, dir string) *storage.Tables {
 	t.Helper()
-	tables, err := storage.Open(dir)
+	tables, err := storage.Open([]string{dir}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -92,14 +92,18 @@ type Answer struct {
 	Score  dialect.Score
 }
 
-// OpenTables takes tables from folders, which are separated as in PATH, unless they are open.
+// OpenTables takes tables from folders, which are separated as in PATH, unless they are open. An empty
+// path stands for none.
 func (e *Engine) OpenTables(path string) error {
 	wanted := fmt.Sprint(e.Hash, path)
 	if e.opened == wanted {
 		return nil
 	}
 	e.closeTables()
-	t, err := storage.Options{CacheBytes: e.Hash}.Open(filepath.SplitList(path)...)
+	if path == "" {
+		return nil
+	}
+	t, err := storage.Open(filepath.SplitList(path), &storage.Options{CacheBytes: e.Hash})
 	if err != nil {
 		return err
 	}

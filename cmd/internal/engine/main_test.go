@@ -30,7 +30,7 @@ func testMain(m *testing.M) int {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
-	if tables, err = storage.Open(dir); err != nil {
+	if tables, err = storage.Open([]string{dir}, nil); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}

@@ -301,7 +301,7 @@ func TestMate(t *testing.T) {
 
 // Several lines, the best first, with the scores of the tables.
 func TestMultiPV(t *testing.T) {
-	tables, err := storage.Open(folder)
+	tables, err := storage.Open([]string{folder}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
