@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gogotb/cmd/gogotb/serve"
+	"gogotb/cmd/internal/inventory"
 	"gogotb/storage"
 	"gogotb/verify"
 )
@@ -27,10 +28,11 @@ func newServeCommand() *cobra.Command {
 		Long: `Serve the explorer, a page to look positions up, play them out and practise, and the HTTP API that it uses, at
 /api/v1/ (described at /api/v1/openapi.json); /healthz and /metrics are for those who run it.
 
-Only this machine is served unless --addr says otherwise; ":8055" serves every network. Tables that are made
-meanwhile are found. Ctrl-C ends it, once the answers under way are given; searches are told to come again.
+Only this machine is served unless --addr says otherwise; ":8055" serves every network. Ctrl-C ends it, once the
+answers under way are given; searches are told to come again.
 
-The log goes to standard error; with --log-level debug it names every request.`,
+The log goes to standard error. It begins with how many sets there are, and where; a folder that is not there is an
+error. Tables that are made meanwhile are found. With --log-level debug it names every request.`,
 		Example: `  gogotb serve
   gogotb serve --puzzles mates.sfen
   gogotb serve --addr :8055 --log-format json --cors https://example.org`,
@@ -64,7 +66,11 @@ The log goes to standard error; with --log-level debug it names every request.`,
 			}
 			serving.PuzzlesName = filepath.Base(puzzles)
 		}
-		tables, err := storage.Open(tableDirs(cmd), &storage.Options{CacheBytes: int64(cache)})
+		dirs := tableDirs(cmd)
+		if err := inventory.Folders(dirs); err != nil {
+			return err
+		}
+		tables, err := storage.Open(dirs, &storage.Options{CacheBytes: int64(cache)})
 		if err != nil {
 			return err
 		}
@@ -76,6 +82,11 @@ The log goes to standard error; with --log-level debug it names every request.`,
 			return err
 		}
 		serving.Tables = tables
+		line, flaws := inventory.Sets(tables, dirs)
+		serving.Log.Info(line)
+		for _, flaw := range flaws {
+			serving.Log.Warn("a table cannot be used", "error", flaw)
+		}
 		serving.Log.Info("the explorer is at http://" + listener.Addr().String() + "/")
 		return serve.New(serving).Serve(ctx, listener)
 	}

@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"syscall"
 	"testing"
@@ -118,10 +119,31 @@ func TestServeRefuses(t *testing.T) {
 	address, stop := startServe(t)
 	defer stop()
 	taken := strings.TrimPrefix(address, "http://")
-	refuse(t, exitFailed, []string{taken, "in use"}, "serve", "--addr", taken)
+	refuse(t, exitFailed, []string{taken, "in use"}, "--dir", smallTables(t), "serve", "--addr", taken)
 	refuse(t, exitUsage, []string{"--addr 8055"}, "serve", "--addr", "8055")
 	refuse(t, exitUsage, []string{`"70000" is no port`}, "serve", "--addr", "127.0.0.1:70000")
 	refuse(t, exitUsage, []string{"log-level", "info"}, "serve", "--log-level", "loud")
 	refuse(t, exitUsage, []string{`unknown command "GSP"`}, "serve", "GSP")
 	refuse(t, exitFailed, []string{"none.sfen"}, "serve", "--puzzles", "none.sfen")
+	refuse(t, exitFailed, []string{"there is no folder ./nowhere"}, "--dir", smallTables(t), "--dir", "nowhere", "serve")
+}
+
+// TestServeFound: the log begins with which tables there are.
+func TestServeFound(t *testing.T) {
+	cmd := command(t, "--dir", smallTables(t), "serve", "--addr", "127.0.0.1:0")
+	stderr, err := cmd.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		cmd.Process.Signal(syscall.SIGINT)
+		cmd.Wait()
+	}()
+	line, err := bufio.NewReader(stderr).ReadString('\n')
+	if found := regexp.MustCompile(`msg="\d+ sets of up to \d pieces in ` + regexp.QuoteMeta(smallTables(t)) + `"`); err != nil || !found.MatchString(line) {
+		t.Errorf("%q, %v, want %v", line, err, found)
+	}
 }

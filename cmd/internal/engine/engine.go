@@ -10,6 +10,7 @@ import (
 
 	"gogotb/cmd/internal/backend"
 	"gogotb/cmd/internal/dialect"
+	"gogotb/cmd/internal/inventory"
 	"gogotb/index"
 	"gogotb/rules"
 	"gogotb/storage"
@@ -27,6 +28,8 @@ type Engine struct {
 	BackEnd        string
 	BackEndOptions []backend.Option
 	Threads        int // for the back end; 0: one
+	// Remark is told what OpenTables finds, a line at a time; nil: nobody is.
+	Remark func(line string)
 
 	opened  string // what OpenTables was told
 	backEnd backEnd
@@ -103,12 +106,29 @@ func (e *Engine) OpenTables(path string) error {
 	if path == "" {
 		return nil
 	}
-	t, err := storage.Open(filepath.SplitList(path), &storage.Options{CacheBytes: e.Hash})
+	dirs := filepath.SplitList(path)
+	t, err := storage.Open(dirs, &storage.Options{CacheBytes: e.Hash})
 	if err != nil {
 		return err
 	}
 	e.Tables, e.opened = t, wanted
+	e.sayFound(dirs)
 	return nil
+}
+
+// sayFound tells which tables there are, once they are open.
+func (e *Engine) sayFound(dirs []string) {
+	if e.Remark == nil {
+		return
+	}
+	if err := inventory.Folders(dirs); err != nil {
+		e.Remark(err.Error())
+	}
+	line, flaws := inventory.Sets(e.Tables, dirs)
+	e.Remark(line)
+	for _, err := range flaws {
+		e.Remark(err.Error())
+	}
 }
 
 // closeTables closes what OpenTables has opened.

@@ -30,6 +30,7 @@ type Session struct {
 // New is a session of an engine with a name and a version, with tables in the given folders.
 func New(name string, folders []string, out io.Writer) *Session {
 	s := &Session{name: name, options: defaults(folders), out: out}
+	s.engine.Remark = func(line string) { s.remark("%s", line) }
 	s.start, s.refused = rules.ParseSFEN(rules.StartSFEN)
 	return s
 }

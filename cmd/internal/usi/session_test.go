@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -364,5 +365,24 @@ func TestTablePath(t *testing.T) {
 	lines := c.Read("bestmove")
 	if field(lines[len(lines)-2], "tbhits") == "0" {
 		t.Error(lines)
+	}
+}
+
+// Which tables there are is said when they are opened, once.
+func TestTablesFound(t *testing.T) {
+	c := connect(t)
+	c.Send("setoption name TablePath value "+folder, "isready")
+	lines := strings.Join(c.Read("readyok"), "\n")
+	if found := regexp.MustCompile(`(?m)^info string \d+ sets of up to \d pieces? in ` + regexp.QuoteMeta(folder) + "$"); !found.MatchString(lines) {
+		t.Errorf("%q, want %v", lines, found)
+	}
+	c.Send("isready")
+	if lines := c.Read("readyok"); len(lines) != 1 {
+		t.Errorf("said again: %q", lines)
+	}
+	c.Send("setoption name TablePath value /nonexistent", "isready")
+	lines = strings.Join(c.Read("readyok"), "\n")
+	if !strings.Contains(lines, "info string there is no folder /nonexistent\ninfo string no tables in /nonexistent\n") {
+		t.Errorf("%q", lines)
 	}
 }

@@ -2,6 +2,7 @@ package xboard
 
 import (
 	"fmt"
+	"strings"
 
 	"gogotb/cmd/internal/dialect"
 	"gogotb/rules"
@@ -22,6 +23,7 @@ func (s *Session) features() {
 	s.say("feature option=\"EnginePath -file %s\"", s.engine.BackEnd)
 	s.say("feature option=\"EngineOptions -string \"")
 	s.say("feature done=1")
+	s.openTables()
 }
 
 // setup tells XBoard the pieces, the board and the start of the variant. The table gives each piece of White's, then
@@ -40,6 +42,9 @@ const maxMultiPV = rules.MaxMoves
 
 // knownVariant tells whether a variant is the one that the engine plays.
 func knownVariant(name string) bool { return name == "5x5+5_shogi" || name == "minishogi" }
+
+// remark writes a line for people.
+func (s *Session) remark(line string) { s.say("# %s", strings.Join(strings.Fields(line), " ")) }
 
 // say writes a line.
 func (s *Session) say(format string, args ...any) {

@@ -48,6 +48,7 @@ func New(name string, folders []string, out io.Writer) *Session {
 	s := &Session{name: name, tablePath: strings.Join(folders, string(os.PathListSeparator)), out: out, post: true}
 	s.engine.Lines = 1
 	s.engine.Hash = defaultHash
+	s.engine.Remark = s.remark
 	s.reset()
 	return s
 }

@@ -66,7 +66,7 @@ func TestFeatures(t *testing.T) {
 	for _, want := range []string{
 		"feature done=0\n", `variants="5x5+5_shogi,minishogi"`, "ping=1", "setboard=1", "usermove=1", "analyze=1", "sigint=0", "memory=1", "smp=1",
 		`option="Repetition -combo *draw /// first-player-loses"`, `option="EnginePath -file "`, `option="TablePath -string ` + folder,
-		"feature done=1\n",
+		"feature done=1\n# ", " sets of up to ", " in " + folder + "\n",
 		// From Fairy-Stockfish 11.1:
 		"setup (P.BR.S...G.+.++.+Kp.br.s...g.+.++.+k) 5x5+5_shogi rbsgk/4p/5/P4/KGSBR[-] w 0 1\n",
 		"piece B& B@5\npiece +B& BW\npiece R& R@5\npiece +R& RF\npiece S& FfW@5\npiece +S& WfF\npiece D& RF@5\npiece P& fWf@5\npiece +P& WfF\npiece G& WfF@5\npiece H& BW@5\npiece K& K@5\n",

@@ -54,7 +54,7 @@ func (s *Session) openTables() {
 func (s *Session) reporter(q *search, post bool) func(engine.Info) {
 	return func(i engine.Info) {
 		if i.Text != "" {
-			s.say("# %s", strings.Join(strings.Fields(i.Text), " "))
+			s.remark(i.Text)
 			return
 		}
 		q.last.Store(&i)
