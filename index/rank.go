@@ -3,8 +3,8 @@ package index
 import "gogotb/rules"
 
 // Rank is the index of a position. With Gote to move it is that of the position seen from
-// the other side. The error is a *KingError, *MaterialError or *PlacementError; whether a
-// king is in check does not matter.
+// the other side. The error is a *KingError, *MaterialError or *rules.PositionError; whether
+// a king is in check does not matter.
 func (x *Index) Rank(p *rules.Position) (uint64, error) {
 	us := p.Turn()
 	own, opposing := p.King(us), p.King(us.Other())
@@ -33,7 +33,7 @@ func (x *Index) Rank(p *rules.Position) (uint64, error) {
 // of the kings, and those of the pieces on the board in the order of the slice (further
 // ones are ignored), all seen from the side to move as Sente. Identical pieces may come
 // in any order, and the placement or its mirror image may be given. The error is a
-// *PlacementError or a *SliceError.
+// *rules.PositionError or a *SliceError.
 func (x *Index) RankSquares(slice int, own, opposing rules.Square, squares *[MaxPieces]rules.Square) (uint64, error) {
 	if uint(slice) >= uint(len(x.layouts)) {
 		return 0, &SliceError{x.material, slice, len(x.layouts)}
@@ -170,14 +170,14 @@ func (l *layout) problem(own, opposing rules.Square, squares *placed, o uint) er
 	for _, s := range pieces {
 		switch {
 		case s >= rules.Squares:
-			return &PlacementError{OffBoard, s}
+			return &rules.PositionError{Fault: rules.OffBoard, Square: s}
 		case taken.Has(s):
-			return &PlacementError{Overlap, s}
+			return &rules.PositionError{Fault: rules.Overlap, Square: s}
 		}
 		taken |= s.Bit()
 	}
 	if adjacent(own, opposing) {
-		return &PlacementError{KingsAdjacent, own}
+		return &rules.PositionError{Fault: rules.KingsAdjacent, Square: own}
 	}
 	files := [2]rules.Bitboard{}
 	for d, piece := range l.piece[:l.dimensions] {
@@ -185,12 +185,15 @@ func (l *layout) problem(own, opposing rules.Square, squares *placed, o uint) er
 			continue
 		}
 		s, owner := orientations[o][squares[d]], piece.Color()
+		wrong := rules.PositionError{Square: squares[d], Color: owner ^ rules.Color(o&rotateBit/rotateBit)}
 		if rules.FarRank(owner).Has(s) {
-			return &PlacementError{DeadPawn, squares[d]}
+			wrong.Fault = rules.PawnOnFarRank
+			return &wrong
 		}
 		file := rules.ColumnZero << s.Column()
 		if files[owner]&file != 0 {
-			return &PlacementError{TwoPawns, squares[d]}
+			wrong.Fault = rules.SecondPawnOnFile
+			return &wrong
 		}
 		files[owner] |= file
 	}

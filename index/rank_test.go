@@ -73,32 +73,36 @@ func TestRankRefusesImpossiblePlacements(t *testing.T) {
 		name    string
 		pieces  pieces
 		turn    rules.Color
-		problem Problem
+		fault   rules.Fault
 		squares []rules.Square // one of them is named
 	}{
-		{"adjacent kings", pieces{12: K, 16: k, 5: P, 24: P}, s, KingsAdjacent, []rules.Square{12, 16}},
-		{"adjacent kings, Gote to move", pieces{12: K, 16: k, 5: P, 24: P}, g, KingsAdjacent, []rules.Square{12, 16}},
-		{"own dead pawn", pieces{20: K, 24: k, 1: P, 7: P}, s, DeadPawn, []rules.Square{1}},
-		{"own dead pawn, seen by Gote", pieces{20: K, 24: k, 1: P, 7: P}, g, DeadPawn, []rules.Square{1}},
-		{"opposing dead pawn", pieces{0: K, 4: k, 7: P, 22: p}, s, DeadPawn, []rules.Square{22}},
-		{"opposing dead pawn, kings in the middle", pieces{2: K, 17: k, 7: P, 22: p}, s, DeadPawn, []rules.Square{22}},
-		{"dead pawn of the side to move", pieces{0: K, 4: k, 7: p, 22: p}, g, DeadPawn, []rules.Square{22}},
-		{"two own pawns", pieces{20: K, 24: k, 6: P, 16: P}, s, TwoPawns, []rules.Square{6, 16}},
-		{"two pawns, kings in the middle", pieces{2: K, 22: k, 7: P, 17: P}, s, TwoPawns, []rules.Square{7, 17}},
-		{"two pawns on the right, kings in the middle", pieces{2: K, 22: k, 9: P, 19: P}, s, TwoPawns, []rules.Square{9, 19}},
-		{"two opposing pawns", pieces{20: K, 24: k, 6: p, 16: p}, s, TwoPawns, []rules.Square{6, 16}},
+		{"adjacent kings", pieces{12: K, 16: k, 5: P, 24: P}, s, rules.KingsAdjacent, []rules.Square{12, 16}},
+		{"adjacent kings, Gote to move", pieces{12: K, 16: k, 5: P, 24: P}, g, rules.KingsAdjacent, []rules.Square{12, 16}},
+		{"own dead pawn", pieces{20: K, 24: k, 1: P, 7: P}, s, rules.PawnOnFarRank, []rules.Square{1}},
+		{"own dead pawn, seen by Gote", pieces{20: K, 24: k, 1: P, 7: P}, g, rules.PawnOnFarRank, []rules.Square{1}},
+		{"opposing dead pawn", pieces{0: K, 4: k, 7: P, 22: p}, s, rules.PawnOnFarRank, []rules.Square{22}},
+		{"opposing dead pawn, kings in the middle", pieces{2: K, 17: k, 7: P, 22: p}, s, rules.PawnOnFarRank, []rules.Square{22}},
+		{"dead pawn of the side to move", pieces{0: K, 4: k, 7: p, 22: p}, g, rules.PawnOnFarRank, []rules.Square{22}},
+		{"two own pawns", pieces{20: K, 24: k, 6: P, 16: P}, s, rules.SecondPawnOnFile, []rules.Square{6, 16}},
+		{"two pawns, kings in the middle", pieces{2: K, 22: k, 7: P, 17: P}, s, rules.SecondPawnOnFile, []rules.Square{7, 17}},
+		{"two pawns on the right, kings in the middle", pieces{2: K, 22: k, 9: P, 19: P}, s, rules.SecondPawnOnFile, []rules.Square{9, 19}},
+		{"two opposing pawns", pieces{20: K, 24: k, 6: p, 16: p}, s, rules.SecondPawnOnFile, []rules.Square{6, 16}},
 	} {
 		position := placed2(v.pieces, v.turn)
 		_, err := mustIndex(t, "PP").Rank(&position)
-		checkProblem(t, v.name, err, v.problem, v.squares...)
+		checkFault(t, v.name, err, v.fault, v.squares...)
+		var illegal *rules.PositionError
+		if errors.As(err, &illegal) && v.fault.OfSide() && illegal.Color != v.pieces[illegal.Square].Color() {
+			t.Errorf("%s: %v is said to be at fault", v.name, illegal.Color)
+		}
 	}
 }
 
-func checkProblem(t *testing.T, name string, err error, problem Problem, squares ...rules.Square) {
+func checkFault(t *testing.T, name string, err error, fault rules.Fault, squares ...rules.Square) {
 	t.Helper()
-	var placement *PlacementError
-	if !errors.As(err, &placement) || placement.Problem != problem {
-		t.Errorf("%s: %v, want a PlacementError: %s", name, err, problem)
+	var placement *rules.PositionError
+	if !errors.As(err, &placement) || placement.Fault != fault {
+		t.Errorf("%s: %v, want %s", name, err, fault)
 		return
 	}
 	for _, s := range squares {
@@ -116,27 +120,27 @@ func TestRankSquaresRefuses(t *testing.T) {
 		name          string
 		own, opposing rules.Square
 		squares       [MaxPieces]rules.Square
-		problem       Problem
+		fault         rules.Fault
 		where         rules.Square
 	}{
-		{"piece on a king", 0, 4, [5]rules.Square{0, 10, 11}, Overlap, 0},
-		{"pawn on a king", 5, 9, [5]rules.Square{12, 5, 11}, Overlap, 5},
-		{"pawn on a pawn", 0, 4, [5]rules.Square{12, 11, 11}, Overlap, 11},
-		{"gold on a pawn", 0, 4, [5]rules.Square{10, 10, 11}, Overlap, 10},
-		{"one king on the other", 7, 7, [5]rules.Square{10, 11, 12}, Overlap, 7},
-		{"overlap between middle kings", 2, 22, [5]rules.Square{12, 12, 17}, Overlap, 12},
-		{"gold on a middle king", 2, 22, [5]rules.Square{22, 12, 17}, Overlap, 22},
-		{"pawn on a middle king", 2, 22, [5]rules.Square{12, 22, 17}, Overlap, 22},
-		{"own king off the board", 25, 4, [5]rules.Square{10, 11, 12}, OffBoard, 25},
-		{"opposing king off the board", 4, 57, [5]rules.Square{10, 11, 12}, OffBoard, 57},
-		{"gold off the board", 0, 4, [5]rules.Square{32, 11, 12}, OffBoard, 32},
-		{"gold off the board between middle kings", 2, 22, [5]rules.Square{25, 7, 12}, OffBoard, 25},
-		{"pawn off the board", 0, 4, [5]rules.Square{10, 255, 12}, OffBoard, 255},
-		{"pawn off the board between middle kings", 2, 22, [5]rules.Square{10, 11, 25}, OffBoard, 25},
-		{"opposing pawn dead", 0, 4, [5]rules.Square{10, 12, 21}, DeadPawn, 21},
+		{"piece on a king", 0, 4, [5]rules.Square{0, 10, 11}, rules.Overlap, 0},
+		{"pawn on a king", 5, 9, [5]rules.Square{12, 5, 11}, rules.Overlap, 5},
+		{"pawn on a pawn", 0, 4, [5]rules.Square{12, 11, 11}, rules.Overlap, 11},
+		{"gold on a pawn", 0, 4, [5]rules.Square{10, 10, 11}, rules.Overlap, 10},
+		{"one king on the other", 7, 7, [5]rules.Square{10, 11, 12}, rules.Overlap, 7},
+		{"overlap between middle kings", 2, 22, [5]rules.Square{12, 12, 17}, rules.Overlap, 12},
+		{"gold on a middle king", 2, 22, [5]rules.Square{22, 12, 17}, rules.Overlap, 22},
+		{"pawn on a middle king", 2, 22, [5]rules.Square{12, 22, 17}, rules.Overlap, 22},
+		{"own king off the board", 25, 4, [5]rules.Square{10, 11, 12}, rules.OffBoard, 25},
+		{"opposing king off the board", 4, 57, [5]rules.Square{10, 11, 12}, rules.OffBoard, 57},
+		{"gold off the board", 0, 4, [5]rules.Square{32, 11, 12}, rules.OffBoard, 32},
+		{"gold off the board between middle kings", 2, 22, [5]rules.Square{25, 7, 12}, rules.OffBoard, 25},
+		{"pawn off the board", 0, 4, [5]rules.Square{10, 255, 12}, rules.OffBoard, 255},
+		{"pawn off the board between middle kings", 2, 22, [5]rules.Square{10, 11, 25}, rules.OffBoard, 25},
+		{"opposing pawn dead", 0, 4, [5]rules.Square{10, 12, 21}, rules.PawnOnFarRank, 21},
 	} {
 		_, err := x.RankSquares(slice, v.own, v.opposing, &v.squares)
-		checkProblem(t, v.name, err, v.problem, v.where)
+		checkFault(t, v.name, err, v.fault, v.where)
 	}
 	// what is beyond the pieces on the board does not matter
 	if _, err := x.RankSquares(slice, 0, 4, &[5]rules.Square{10, 11, 12, 99, 10}); err != nil {
@@ -164,7 +168,7 @@ func TestRankSquaresTakesAnything(t *testing.T) {
 			if possible := isPlacement(board, list); possible != (err == nil) {
 				t.Fatalf("%v on %v: index %d, %v", board, list, i, err)
 			}
-			if err != nil && (i != 0 || !errors.As(err, new(*PlacementError))) || err == nil && i >= x.Size() {
+			if err != nil && (i != 0 || !errors.As(err, new(*rules.PositionError))) || err == nil && i >= x.Size() {
 				t.Fatalf("%v on %v: index %d, %v", board, list, i, err)
 			}
 		})

@@ -55,9 +55,7 @@ type mark struct {
 
 const (
 	checkpointVersion = 2
-	// rulesVersion changes whenever a change of the rules changes a value.
-	rulesVersion = 1
-	recordHead   = 16
+	recordHead        = 16
 	// checkpointInterval is how often an analysis commits unless its options say otherwise.
 	checkpointInterval = time.Minute
 )
@@ -116,7 +114,7 @@ func openCheckpoint(name string, m index.Material, slices int) (c *checkpoint, e
 	if c.file, err = os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o644); err != nil {
 		return nil, c.fail(err)
 	}
-	head := fmt.Appendf(nil, "gogotb checkpoint %d\nrules %d\nset %s\n", checkpointVersion, rulesVersion, m)
+	head := fmt.Appendf(nil, "gogotb checkpoint %d\nrules %d\nset %s\n", checkpointVersion, rules.Version, m)
 	if err = c.recover(head); err == nil && c.size == 0 {
 		err = c.append(headRecord, 0, 0, head)
 	}

@@ -47,6 +47,7 @@
 //
 //	square.go piece.go move.go value.go   the vocabulary
 //	position.go validate.go zobrist.go    positions, what makes them legal, their hash keys
+//	fault.go                              why a position is not legal
 //	attacks.go generate.go checks.go      attack tables, legal moves, checks
 //	make.go legal.go perft.go             playing moves, naming broken rules, counting
 //	sfen.go usi.go western.go             notation

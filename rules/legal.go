@@ -45,6 +45,33 @@ var ruleTexts = [...]string{
 	GameOver:            "the game is over",
 }
 
+var ruleCodes = [...]string{
+	NotAMove:            "not-a-move",
+	NoPieceThere:        "no-piece",
+	NotYourPiece:        "not-yours",
+	NotInHand:           "not-in-hand",
+	OwnPieceOnTarget:    "own-piece",
+	TargetOccupied:      "occupied",
+	PieceMovesOtherwise: "cannot-reach",
+	KingCaptured:        "king",
+	CannotPromote:       "cannot-promote",
+	OutsideZone:         "outside-zone",
+	MustPromote:         "must-promote",
+	DeadPawn:            "dead-pawn",
+	SecondPawn:          "nifu",
+	LeavesCheck:         "leaves-check",
+	PawnDropMate:        "uchifuzume",
+	GameOver:            "game-over",
+}
+
+// Code names the rule for programs: "uchifuzume".
+func (r Rule) Code() string {
+	if int(r) >= len(ruleCodes) || ruleCodes[r] == "" {
+		return fmt.Sprintf("rule-%d", uint8(r))
+	}
+	return ruleCodes[r]
+}
+
 func (r Rule) String() string {
 	if int(r) >= len(ruleTexts) || ruleTexts[r] == "" {
 		return fmt.Sprintf("rule %d", uint8(r))

@@ -23,10 +23,20 @@ type SFENError struct {
 	Field  Field
 	Column int // the character at fault, counted from 1 over the whole SFEN
 	Text   string
+	// Illegal is why the position is not legal; nil if it is the text that is wrong.
+	Illegal *PositionError
 }
 
 func (e *SFENError) Error() string {
 	return fmt.Sprintf("SFEN: %s, character %d: %s", e.Field, e.Column, e.Text)
+}
+
+// Unwrap returns Illegal.
+func (e *SFENError) Unwrap() error {
+	if e.Illegal == nil {
+		return nil
+	}
+	return e.Illegal
 }
 
 // ParseSFEN reads a position: board, side to move, hands and, if it is there, a move
@@ -64,16 +74,21 @@ type sfenParser struct {
 
 // fail is an error at byte i.
 func (s *sfenParser) fail(i int, format string, args ...any) error {
-	return &SFENError{s.field, i + 1, fmt.Sprintf(format, args...)}
+	return &SFENError{Field: s.field, Column: i + 1, Text: fmt.Sprintf(format, args...)}
+}
+
+// illegal is the error of a position that byte i makes illegal.
+func (s *sfenParser) illegal(i int, err *PositionError) error {
+	return &SFENError{Field: s.field, Column: i + 1, Text: err.reason(), Illegal: err}
 }
 
 // place gives an illegal position's error its place in the text.
 func (s *sfenParser) place(err *PositionError) error {
 	s.field = BoardField
 	if err.Square == NoSquare {
-		return s.fail(0, "%s", err.Text)
+		return s.illegal(0, err)
 	}
-	return s.fail(s.columns[err.Square], "%s", err.Text)
+	return s.illegal(s.columns[err.Square], err)
 }
 
 func (s *sfenParser) parse() error {
@@ -162,7 +177,7 @@ func (s *sfenParser) readRank(sq Square, text string, at int) error {
 		case sq == end:
 			return s.fail(at+start, "the rank has more than 5 squares")
 		}
-		if err := s.count(owner, k, 1, at+start); err != nil {
+		if err := s.count(owner, k, 1, sq, at+start); err != nil {
 			return err
 		}
 		if promoted {
@@ -178,17 +193,18 @@ func (s *sfenParser) readRank(sq Square, text string, at int) error {
 	return nil
 }
 
-// count keeps within the full set: two of each kind, one king of each side.
-func (s *sfenParser) count(owner Color, k Kind, n, at int) error {
+// count keeps within the full set: two of each kind, one king of each side. The pieces are on a square, or on
+// NoSquare if they are in a hand.
+func (s *sfenParser) count(owner Color, k Kind, n int, on Square, at int) error {
 	if k == King {
 		if s.kings[owner] {
-			return s.fail(at, "a second king of %v", owner)
+			return s.illegal(at, &PositionError{Fault: SecondKing, Square: on, Color: owner})
 		}
 		s.kings[owner] = true
 		return nil
 	}
 	if s.pieces[k] += n; s.pieces[k] > 2 {
-		return s.fail(at, "more than two pieces of the kind %c", k.Letter())
+		return s.illegal(at, &PositionError{Fault: ThirdPiece, Square: on, Kind: k})
 	}
 	return nil
 }
@@ -229,7 +245,7 @@ func (s *sfenParser) readHands(text string, at int) error {
 		case k == King:
 			return s.fail(at+i, "a king cannot be in hand")
 		}
-		if err := s.count(owner, k, n, at+start); err != nil {
+		if err := s.count(owner, k, n, NoSquare, at+start); err != nil {
 			return err
 		}
 		s.hands[owner][k] += uint8(n)

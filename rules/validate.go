@@ -1,24 +1,9 @@
 package rules
 
-import "fmt"
-
-// PositionError says why a placement of pieces is not a legal position.
-type PositionError struct {
-	Square Square // the square at fault, or NoSquare
-	Text   string
-}
-
-func (e *PositionError) Error() string {
-	if e.Square == NoSquare {
-		return "illegal position: " + e.Text
-	}
-	return fmt.Sprintf("illegal position: %v: %s", e.Square, e.Text)
-}
-
 // wellFormed refuses what Place cannot take in: values that are no pieces, second kings.
 func wellFormed(board *[Squares]Piece, turn Color) error {
 	if turn > Gote {
-		return &PositionError{NoSquare, "no such side to move"}
+		return &PositionError{Fault: NoSuchSide, Square: NoSquare}
 	}
 	var king [2]bool
 	for s, piece := range board {
@@ -27,11 +12,11 @@ func wellFormed(board *[Squares]Piece, turn Color) error {
 		}
 		c, k := piece.Color(), piece.Kind()
 		if c > Gote || k >= Kinds || k == Gold+promotion {
-			return &PositionError{Square(s), "no such piece"}
+			return &PositionError{Fault: NoSuchPiece, Square: Square(s)}
 		}
 		if k == King {
 			if king[c] {
-				return &PositionError{Square(s), fmt.Sprintf("a second king of %v", c)}
+				return &PositionError{Fault: SecondKing, Square: Square(s), Color: c}
 			}
 			king[c] = true
 		}
@@ -45,35 +30,35 @@ func wellFormed(board *[Squares]Piece, turn Color) error {
 // error is a *PositionError.
 func (p *Position) Validate() error {
 	if p.kings[Sente] == NoSquare && p.kings[Gote] == NoSquare {
-		return &PositionError{NoSquare, "no king"}
+		return &PositionError{Fault: NoKing, Square: NoSquare}
 	}
 	for k := Rook; k <= Pawn; k++ {
 		onBoard := p.kinds[k]
 		if k.CanPromote() {
 			onBoard |= p.kinds[k.Promote()]
 		}
-		if n := onBoard.Count() + int(p.hands[Sente][k]) + int(p.hands[Gote][k]); n > 2 {
-			return &PositionError{NoSquare, fmt.Sprintf("%d pieces of kind %c, at most 2 exist", n, k.Letter())}
+		if onBoard.Count()+int(p.hands[Sente][k])+int(p.hands[Gote][k]) > 2 {
+			return &PositionError{Fault: ThirdPiece, Square: NoSquare, Kind: k}
 		}
 	}
 	for _, c := range []Color{Sente, Gote} {
 		pawns := p.Pieces(c, Pawn)
 		if dead := pawns & FarRank(c); dead != 0 {
-			return &PositionError{dead.First(), fmt.Sprintf("a pawn of %v that can never move", c)}
+			return &PositionError{Fault: PawnOnFarRank, Square: dead.First(), Color: c}
 		}
 		for column := ColumnZero; column < ColumnZero<<5; column <<= 1 {
 			if two := pawns & column; two&(two-1) != 0 {
-				return &PositionError{(two & (two - 1)).First(), fmt.Sprintf("a second pawn of %v on the file", c)}
+				return &PositionError{Fault: SecondPawnOnFile, Square: (two & (two - 1)).First(), Color: c}
 			}
 		}
 	}
 	moved := p.turn.Other()
 	if k := p.kings[moved]; k != NoSquare {
 		if steps[Sente][King][k]&p.kinds[King] != 0 {
-			return &PositionError{k, "the kings are adjacent"}
+			return &PositionError{Fault: KingsAdjacent, Square: k}
 		}
 		if p.Attacked(k, p.turn) {
-			return &PositionError{k, fmt.Sprintf("%v is in check, but %v is to move", moved, p.turn)}
+			return &PositionError{Fault: OpponentInCheck, Square: k, Color: moved}
 		}
 	}
 	return nil

@@ -213,7 +213,7 @@ func TestOtherVersions(t *testing.T) {
 			text string
 		}{
 			{8, VersionError{d.file, "format", FormatVersion + 6, FormatVersion}, ": format version 8, but this program reads version 2"},
-			{10, VersionError{d.file, "rules", RulesVersion + 6, RulesVersion}, ": rules version 7, but this program reads version 1"},
+			{10, VersionError{d.file, "rules", rules.Version + 6, rules.Version}, ": rules version 7, but this program reads version 1"},
 		} {
 			b := bytes.Clone(d.whole)
 			copy(b, resum(b[:headerSize], func(header []byte) { header[test.at] += 6 }))

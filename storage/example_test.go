@@ -72,7 +72,7 @@ func Example() {
 	}
 	fmt.Println(line)
 	// Output:
-	// mate 1
+	// win in 1
 	// [G*1b]
 }
 
@@ -98,11 +98,11 @@ func ExampleTables_Moves() {
 		fmt.Println(m.Move, m.Value)
 	}
 	// Output:
-	// G*1b mate 0
-	// G*2b mate 0
-	// G*3a mate 0
-	// G*3b mate 0
-	// 2c1c mate 2
+	// G*1b loss in 0
+	// G*2b loss in 0
+	// G*3a loss in 0
+	// G*3b loss in 0
+	// 2c1c loss in 2
 }
 
 // A program with a board of its own hands over its squares, in reading order, and hands.
@@ -125,7 +125,7 @@ func ExampleTables_ProbeRaw() {
 		log.Fatal(err)
 	}
 	fmt.Println(result.Value)
-	// Output: mate 1
+	// Output: win in 1
 }
 
 // In a search only the outcome matters, and the outcomes of a set can be held in memory.
@@ -192,7 +192,7 @@ func ExampleTables_SoftProbe() {
 	fmt.Println(stats.Misses > 0, stats.Hits > 0, stats.Bytes > 0)
 	// Output:
 	// false
-	// true mate 1
+	// true win in 1
 	// true true true
 }
 

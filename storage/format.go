@@ -9,14 +9,11 @@ import (
 	"github.com/cespare/xxhash/v2"
 
 	"gogotb/index"
+	"gogotb/rules"
 )
 
 // FormatVersion is the version of the file format that this package writes and reads.
 const FormatVersion = 2
-
-// RulesVersion is the version of the rules that the values follow. It changes whenever
-// a change of the rules, or of their reading, changes a value.
-const RulesVersion = 1
 
 // Kind tells the two tables of a material set apart.
 type Kind uint8
@@ -107,7 +104,7 @@ func (h *header) encode() []byte {
 	b := make([]byte, 0, headerSize)
 	b = append(b, magic...)
 	b = binary.LittleEndian.AppendUint16(b, FormatVersion)
-	b = binary.LittleEndian.AppendUint16(b, RulesVersion)
+	b = binary.LittleEndian.AppendUint16(b, rules.Version)
 	b = append(b, byte(h.kind), h.blockShift, h.chapterShift)
 	b = append(b, h.material[:]...)
 	b = append(b, 0, 0, 0, 0)
@@ -129,8 +126,8 @@ func decodeHeader(b []byte, file string) (header, error) {
 	if v := binary.LittleEndian.Uint16(b[8:]); v != FormatVersion {
 		return h, &VersionError{file, "format", int(v), FormatVersion}
 	}
-	if v := binary.LittleEndian.Uint16(b[10:]); v != RulesVersion {
-		return h, &VersionError{file, "rules", int(v), RulesVersion}
+	if v := binary.LittleEndian.Uint16(b[10:]); v != rules.Version {
+		return h, &VersionError{file, "rules", int(v), rules.Version}
 	}
 	if binary.LittleEndian.Uint64(b[32:]) != xxhash.Sum64(b[:32]) {
 		return h, &CorruptError{file, 0, "the header does not match its checksum"}

@@ -412,7 +412,7 @@ func TestFormatConstants(t *testing.T) {
 	text := string(read(t, "FORMAT.md"))
 	for _, want := range []string{
 		fmt.Sprintf("**Header**, %d bytes", headerSize), fmt.Sprintf("**Trailer**, %d bytes", trailerSize),
-		fmt.Sprintf("version of the format: %d |", FormatVersion), fmt.Sprintf("follow: %d |", RulesVersion),
+		fmt.Sprintf("version of the format: %d |", FormatVersion), fmt.Sprintf("follow: %d |", rules.Version),
 		fmt.Sprintf("*b*, at most %d |", maxBlockShift), fmt.Sprintf("*c*, at most %d |", maxChapterShift),
 		fmt.Sprintf("0 to %d. Numbers", maxDistance), fmt.Sprintf("magic: % X |", magic),
 		"`" + filepath.Base(FileName(material(t, "GSP"), Outcomes)) + "`", "`" + FileName(material(t, "GSP"), Distances) + "`", "`" + SumsFile + "`",

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gogotb/index"
+	"gogotb/rules"
 	"gogotb/storage"
 )
 
@@ -86,7 +87,7 @@ func reportSets(files []storage.TableInfo) []*listReport {
 		if len(sets) == 0 || last.dir != dir || last.set != f.Material {
 			last.dir, last.set = dir, f.Material
 			sets = append(sets, &listReport{Material: f.Material.String(), Dir: dir, State: stateWhole,
-				FormatVersion: pointer(storage.FormatVersion), RulesVersion: pointer(storage.RulesVersion)})
+				FormatVersion: pointer(storage.FormatVersion), RulesVersion: pointer(rules.Version)})
 		}
 		s := sets[len(sets)-1]
 		if f.Kind == storage.Outcomes {

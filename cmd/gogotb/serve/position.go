@@ -68,25 +68,6 @@ type moveReply struct {
 	Message string `json:"message,omitempty"`
 }
 
-// ruleCodes name the rules that a move can break.
-var ruleCodes = map[rules.Rule]string{
-	rules.NoPieceThere:        "no-piece",
-	rules.NotYourPiece:        "not-yours",
-	rules.NotInHand:           "not-in-hand",
-	rules.OwnPieceOnTarget:    "own-piece",
-	rules.TargetOccupied:      "occupied",
-	rules.PieceMovesOtherwise: "cannot-reach",
-	rules.KingCaptured:        "king",
-	rules.CannotPromote:       "cannot-promote",
-	rules.OutsideZone:         "outside-zone",
-	rules.MustPromote:         "must-promote",
-	rules.DeadPawn:            "dead-pawn",
-	rules.SecondPawn:          "nifu",
-	rules.LeavesCheck:         "leaves-check",
-	rules.PawnDropMate:        "uchifuzume",
-	rules.GameOver:            "game-over",
-}
-
 // move answers GET move.
 func (s *Server) move(r *http.Request) (any, error) {
 	q, err := readQuery(r, "sfen", "usi")
@@ -108,7 +89,7 @@ func (s *Server) move(r *http.Request) (any, error) {
 	reply := moveReply{SFEN: p.SFEN(), USI: m.USI()}
 	var illegal *rules.IllegalMoveError
 	if errors.As(p.Legal(m), &illegal) {
-		reply.Rule, reply.Message = ruleCodes[illegal.Rule], illegal.Error()
+		reply.Rule, reply.Message = illegal.Rule.Code(), illegal.Error()
 		return reply, nil
 	}
 	reply.Legal, reply.Western = true, p.Western(m)
