@@ -7,13 +7,14 @@ import (
 	"github.com/dustin/go-humanize"
 	"github.com/spf13/cobra"
 
+	"gogotb/cmd/internal/position"
 	"gogotb/index"
 	"gogotb/rules"
 )
 
 // parsePosition reads a position from the command line.
 func parsePosition(text string) (rules.Position, error) {
-	p, err := rules.ParseSFEN(text)
+	p, err := position.Read(text)
 	if err != nil {
 		return p, &usageError{err}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gogotb/cmd/internal/position"
 	"gogotb/index"
 )
 
@@ -27,7 +28,9 @@ func newIndexCommand() *cobra.Command {
 With a set and a number: the position, in SFEN. It has Sente to move. The index covers placements in which the side that
 has just moved is in check; these are no legal positions, and are pointed out.
 With a position: its number. A position with Gote to move has the number of the same position seen from the other
-side, and a position and its mirror image share one.`,
+side, and a position and its mirror image share one.
+
+` + position.Accepted,
 		Example: `  gogotb index R 1000
   gogotb index '4k/5/5/5/K4 b R 1'`,
 		Args: cobra.RangeArgs(1, 2),

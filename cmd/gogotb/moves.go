@@ -7,16 +7,20 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gogotb/cmd/internal/position"
 	"gogotb/rules"
 )
 
 func newMovesCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:     "moves SFEN",
-		Short:   "List the legal moves of a position",
-		Long:    "List the legal moves of a position in USI notation, one a line, sorted.",
-		Example: `  gogotb moves '4k/5/5/5/K4 b G 1'`,
-		Args:    cobra.ExactArgs(1),
+		Use:   "moves SFEN",
+		Short: "List the legal moves of a position",
+		Long: `List the legal moves of a position in USI notation, one a line, sorted.
+
+` + position.Accepted,
+		Example: `  gogotb moves '4k/5/5/5/K4 b G 1'
+  gogotb moves 'position startpos moves 1e1d'`,
+		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			p, err := parsePosition(args[0])
 			if err != nil {

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/sync/errgroup"
 
+	"gogotb/cmd/internal/position"
 	"gogotb/rules"
 )
 
@@ -17,7 +18,9 @@ func newPerftCommand() *cobra.Command {
 		Use:   "perft DEPTH [SFEN]",
 		Short: "Count the leaves of the tree of legal moves",
 		Long: `Count the leaves of the tree of legal moves to a depth in plies: for each first move, and then their
-total, alone on the last line. Without SFEN it starts from the starting position of an even game.`,
+total, alone on the last line. Without SFEN it starts from the starting position of an even game.
+
+` + position.Accepted,
 		Example: `  gogotb perft 4
   gogotb perft 3 '2k2/5/5/5/2K2 b RG 1'`,
 		Args: cobra.RangeArgs(1, 2),

@@ -1,7 +1,7 @@
 package main
 
 import (
-	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -9,19 +9,20 @@ import (
 	"github.com/spf13/cobra"
 
 	"gogotb/cmd/internal/answer"
+	"gogotb/cmd/internal/position"
 	"gogotb/rules"
 	"gogotb/storage"
 )
 
 // prober answers one position after the other.
 type prober struct {
-	cmd    *cobra.Command
-	tables *storage.Tables
-	rule   storage.Adjudication
-	json   bool
-	line   bool
-	asked  int
-	failed bool // something could not be answered
+	cmd      *cobra.Command
+	tables   *storage.Tables
+	rule     storage.Adjudication
+	json     bool
+	line     bool
+	answered bool // there is an answer already
+	failed   bool // something could not be answered
 }
 
 func newProbeCommand() *cobra.Command {
@@ -29,8 +30,11 @@ func newProbeCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "probe SFEN...",
 		Short: "Look positions up: their values, and those of their moves",
-		Long: `Look positions up: the value of each, and of each of its moves, best first. With - in place of a position, one
-SFEN a line is read from standard input.
+		Long: `Look positions up: the value of each, and of each of its moves, best first. With - in place of a position,
+standard input is read, one position a line; blank lines and those that begin with # are left out.
+
+` + position.Accepted + ` If there are moves, the position after
+them is meant.
 
 In JSON a value is for the side to move of the position that it stands beside: a move's is that of the position
 after it. The text says of a move what it comes to for the one who makes it.
@@ -77,14 +81,18 @@ first move of the game, who is Sente unless --first-player says otherwise.`,
 
 // answerLines answers the positions of a text, one a line.
 func (p *prober) answerLines(r io.Reader) error {
-	in := bufio.NewScanner(r)
-	for in.Scan() {
-		if err := p.answer(strings.TrimSuffix(in.Text(), "\r")); err != nil {
+	for text, err := range position.Lines(r) {
+		switch {
+		case errors.Is(err, position.ErrLongLine):
+			err = p.fail(text, err)
+		case err != nil:
+			err = fmt.Errorf("standard input: %w", err)
+		default:
+			err = p.answer(text)
+		}
+		if err != nil {
 			return err
 		}
-	}
-	if err := in.Err(); err != nil {
-		return fmt.Errorf("standard input: %w", err)
 	}
 	return nil
 }
@@ -92,8 +100,7 @@ func (p *prober) answerLines(r io.Reader) error {
 // answer answers a position. What is wrong with it goes into the answer; the error is
 // that of writing it.
 func (p *prober) answer(text string) error {
-	p.asked++
-	q, err := rules.ParseSFEN(text)
+	q, err := position.Read(text)
 	var r storage.Result
 	var moves []storage.MoveResult
 	var line []rules.Move
@@ -109,20 +116,26 @@ func (p *prober) answer(text string) error {
 	out := p.cmd.OutOrStdout()
 	switch {
 	case err != nil:
-		p.failed = true
-		if p.json {
-			return writeJSON(out, answer.Failure{SFEN: text, Error: err.Error()})
-		}
-		fmt.Fprintf(p.cmd.ErrOrStderr(), "%s: %q: %v\n", p.cmd.CommandPath(), text, err)
-		return nil
+		return p.fail(text, err)
 	case p.json:
 		return writeJSON(out, p.report(&q, r, moves, line))
 	}
-	if p.asked > 1 {
+	if p.answered {
 		fmt.Fprintln(out)
 	}
+	p.answered = true
 	_, err = io.WriteString(out, p.describe(&q, r, moves, line))
 	return err
+}
+
+// fail says why there is no answer.
+func (p *prober) fail(text string, why error) error {
+	p.failed = true
+	if p.json {
+		return writeJSON(p.cmd.OutOrStdout(), answer.Failure{SFEN: text, Error: why.Error()})
+	}
+	fmt.Fprintf(p.cmd.ErrOrStderr(), "%s: %q: %v\n", p.cmd.CommandPath(), text, why)
+	return nil
 }
 
 // report is the answer in JSON.

@@ -214,13 +214,13 @@ func TestProbeErrors(t *testing.T) {
 	sfens := []string{
 		mateInOne,
 		"4k/5/5/5/K5 b - 1",         // no SFEN
-		"",                          // nothing
+		"4k/5/5/5/K4",               // no side to move
 		"4k/5/5/5/5 b R 1",          // one king
 		"4k/5/5/5/K4 b RBG 1",       // three pieces, not generated
 		"rbsgk/4p/5/P4/KGSBR b - 1", // more than any table has
 		openKings,
 	}
-	wants := []string{"", "character 11", "missing", "sente has no king", "no table", "no table", ""}
+	wants := []string{"", "character 11", "side to move, character 12: missing", "sente has no king", "no table", "no table", ""}
 	r := probeLines(t, smallTables(t), sfens, "--json")
 	if r.status != exitFailed || r.stderr != "" {
 		t.Errorf("status %d, standard error %q", r.status, r.stderr)

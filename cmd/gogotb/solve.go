@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gogotb/cmd/internal/answer"
+	"gogotb/cmd/internal/position"
 	"gogotb/rules"
 	"gogotb/rules/kif"
 	"gogotb/verify/mate"
@@ -41,6 +42,8 @@ func newSolveCommand() *cobra.Command {
 		Long: `Find the shortest mate: who mates, in how many plies, and a line of best play; or prove that there is none. Any
 material up to the full set will do, any hands, one king or two, either side to move. Where a table covers the
 material it answers; tables know nothing of --tsume.
+
+` + position.Accepted + `
 
 The exit status is 1 if the question stays open within the limits.`,
 		Example: `  gogotb solve '2sgk/5/3RG/5/4K b R 1'

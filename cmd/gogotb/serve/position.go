@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"gogotb/cmd/internal/answer"
+	"gogotb/cmd/internal/position"
 	"gogotb/index"
 	"gogotb/rules"
 )
@@ -39,7 +40,7 @@ func (s *Server) position(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	p, err := rules.ParseSFEN(spaces(text))
+	p, err := position.Read(text)
 	if err != nil {
 		err = q.explained("sfen", err)
 		return positionReply{SFEN: text, Moves: []moveName{}, Error: asAPIError(err)}, nil

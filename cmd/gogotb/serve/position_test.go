@@ -24,6 +24,23 @@ func TestMovesAndGames(t *testing.T) {
 	if position.Legal || position.Error == nil || position.Error.Code != "bad-sfen" || len(position.Moves) > 0 {
 		t.Errorf("kings that touch: %+v", position)
 	}
+	// As other programs write positions.
+	for text, want := range map[string]string{
+		"position startpos moves 1e1d":       "rbsgk/4p/5/P3R/KGSB1 w - 2",
+		"4k/5/5/5/K4[RG] w - - 0 1":          "4k/5/5/5/K4 b RG 1",
+		"\ufeff sfen 4k/5/5/5/K4 b RG 1\r\n": "4k/5/5/5/K4 b RG 1",
+	} {
+		position = positionReply{}
+		ask(t, server.URL, "position?sfen="+url.QueryEscape(text), &position)
+		if !position.Legal || position.SFEN != want {
+			t.Errorf("%q: %+v, want %s", text, position, want)
+		}
+	}
+	position = positionReply{}
+	ask(t, server.URL, "position?sfen="+url.QueryEscape("4k/5/5/5/K4[RX] w - - 0 1"), &position)
+	if e := position.Error; e == nil || e.Code != "bad-sfen" || e.Field != "hands" || e.Column != 14 {
+		t.Errorf("a FEN with an unknown piece: %+v", position)
+	}
 	for move, want := range map[string]string{
 		"P*3a": "dead-pawn", "P*1d": "nifu", "P*1a": "occupied", "G*3c": "not-in-hand", "5e5c": "cannot-reach", "1a1b": "not-yours", "3c3b": "no-piece", "5e5d": "",
 	} {

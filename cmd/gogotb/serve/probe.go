@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"gogotb/cmd/internal/answer"
+	"gogotb/cmd/internal/position"
 	"gogotb/index"
-	"gogotb/rules"
 )
 
 // Limits of a request for many positions.
@@ -81,7 +81,7 @@ func (s *Server) probeMany(r *http.Request) (any, error) {
 		if err := r.Context().Err(); err != nil {
 			return nil, err
 		}
-		p, err := rules.ParseSFEN(text)
+		p, err := position.Read(text)
 		var found answer.Probe
 		if err == nil {
 			found, err = answer.ProbeOf(s.tables, &p, a)

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"gogotb/cmd/internal/position"
 	"gogotb/index"
 	"gogotb/rules"
 	"gogotb/storage"
@@ -74,13 +75,13 @@ func (q query) choice(name string, of ...string) (string, error) {
 	return text, nil
 }
 
-// position is the parameter sfen. Underscores stand for spaces, as in the page's links.
+// position is the parameter sfen.
 func (q query) position() (rules.Position, error) {
 	text, err := q.need("sfen")
 	if err != nil {
 		return rules.Position{}, err
 	}
-	p, err := rules.ParseSFEN(spaces(text))
+	p, err := position.Read(text)
 	return p, q.explained("sfen", err)
 }
 
@@ -95,14 +96,12 @@ func (q query) explained(name string, err error) error {
 		return err
 	}
 	if name == "sfen" {
-		if _, other := rules.ParseSFEN(spaces(meant)); other != nil {
+		if _, other := position.Read(meant); other != nil {
 			return err
 		}
 	}
 	return fmt.Errorf("%w (in an address + means a space, and a plus sign is written %%2B)", err)
 }
-
-func spaces(sfen string) string { return strings.ReplaceAll(sfen, "_", " ") }
 
 func (q query) material() (index.Material, error) {
 	text, err := q.need("material")

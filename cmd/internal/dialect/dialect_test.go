@@ -55,15 +55,17 @@ func TestParseFEN(t *testing.T) {
 		}
 	}
 	for fen, want := range map[string]string{
-		"":                                 "board missing",
-		"4k/5/5/5/K4[]":                    "side to move missing",
-		"4k/5/5/5/K4[R w":                  "not closed",
-		"4k/5/5/5/K4[X] w":                 "hands",
-		"4k/5/5/5/K4[RRR] w":               "more than two pieces",
-		"4k/5/5/5/K4[] x":                  "not w or b",
-		"4k/5/5/5/K4[] w KQkq - 0 1":       "follows the side to move",
-		"4k/5/5/5/K4[] w - - 0 1 7":        "follows the side to move",
-		"rnbqkbnr/8/8/8/8/8/8/8 w - - 0 1": "board",
+		"":                                 "board, character 1: missing",
+		"4k/5/5/5/K4[]":                    "side to move, character 14: missing",
+		"4k/5/5/5/K4[R w":                  "hands, character 12: they are not closed",
+		"4k/5/5/5/K4[RX] w":                `hands, character 14: "X" is no piece`,
+		"4k/5/5/5/K4[角] w":                 `hands, character 13: "角" is no piece`,
+		"4k/5/5/5/K4[RRR] w":               "hands, character 15: more than two pieces",
+		"4k/5/5/5/K4[] x":                  `side to move, character 15: "x" is not w or b`,
+		" 4k/5/5/é/K4[]  w":                `board, character 9: "é" is no piece`,
+		"4k/5/5/5/K4[]  w KQkq - 0 1":      "extra field, character 18: ",
+		"4k/5/5/5/K4[] w - - 0 1 7":        "extra field, character 25: ",
+		"rnbqkbnr/8/8/8/8/8/8/8 w - - 0 1": "board, character 2",
 		"5/5/5/5/5[] w - - 0 1":            "king",
 	} {
 		_, err := ParseFEN(fen)

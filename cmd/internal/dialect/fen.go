@@ -3,8 +3,10 @@ package dialect
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"gogotb/rules"
 )
@@ -24,25 +26,46 @@ func FEN(p *rules.Position) string {
 	return fmt.Sprintf("%s[%s] %c - - 0 %d", board, hands.String(), "wb"[p.Turn()], (p.MoveNumber()+1)/2)
 }
 
+// FENError says what is wrong with a FEN, and where. It wraps an SFENError with the same fields.
+type FENError struct{ rules.SFENError }
+
+func (e *FENError) Error() string {
+	return fmt.Sprintf("FEN: %s, character %d: %s", e.Field, e.Column, e.Text)
+}
+
+// Unwrap is the error as one of an SFEN.
+func (e *FENError) Unwrap() error { return &e.SFENError }
+
+// fenField is a field of a FEN.
+var fenField = regexp.MustCompile(`\S+`)
+
 // ParseFEN reads a position as Fairy-Stockfish and XBoard write it. Between the side to move and
-// the move number there may be any of the fields that chess has there.
+// the move number there may be any of the fields that chess has there. Errors are of type *FENError.
 func ParseFEN(text string) (rules.Position, error) {
-	fields := strings.Fields(text)
+	places := fenField.FindAllStringIndex(text, -1)
+	fields, columns := make([]string, len(places)), make([]int, len(places))
+	for i, at := range places {
+		fields[i], columns[i] = text[at[0]:at[1]], 1+utf8.RuneCountInString(text[:at[0]])
+	}
+	fail := func(field rules.Field, column int, format string, args ...any) (rules.Position, error) {
+		return rules.Position{}, &FENError{rules.SFENError{Field: field, Column: column, Text: fmt.Sprintf(format, args...)}}
+	}
 	if len(fields) == 0 {
-		return rules.Position{}, errors.New("FEN: board missing")
+		return fail(rules.BoardField, 1, "missing")
 	}
 	board, hands, bracket := strings.Cut(fields[0], "[")
+	handsAt := columns[0] + utf8.RuneCountInString(board) + 1
 	if bracket {
 		var closed bool
 		if hands, closed = strings.CutSuffix(hands, "]"); !closed {
-			return rules.Position{}, errors.New("FEN: the hands are not closed by a ]")
+			return fail(rules.HandsField, handsAt-1, "they are not closed by a ]")
 		}
 	}
 	if hands == "" {
 		hands = "-"
 	}
 	if len(fields) < 2 {
-		return rules.Position{}, errors.New("FEN: side to move missing")
+		return fail(rules.TurnField, columns[0]+utf8.RuneCountInString(fields[0]), "missing")
 	}
 	gote := 0
 	switch fields[1] {
@@ -50,7 +73,7 @@ func ParseFEN(text string) (rules.Position, error) {
 	case "b":
 		gote = 1
 	default:
-		return rules.Position{}, fmt.Errorf("FEN: side to move: %q is not w or b", fields[1])
+		return fail(rules.TurnField, columns[1], "%q is not w or b", fields[1])
 	}
 	move := 1
 	for i, field := range fields[2:] {
@@ -58,7 +81,7 @@ func ParseFEN(text string) (rules.Position, error) {
 		switch {
 		case field == "-":
 		case err != nil || n < 0 || i > 3:
-			return rules.Position{}, fmt.Errorf("FEN: %q follows the side to move", field)
+			return fail(rules.ExtraField, columns[2+i], "%q follows the side to move", field)
 		default:
 			move = max(n, 1)
 		}
@@ -66,10 +89,17 @@ func ParseFEN(text string) (rules.Position, error) {
 	sfen := fmt.Sprintf("%s %c %s %d", board, "bw"[gote], hands, 2*min(move, 99999)-1+gote)
 	p, err := rules.ParseSFEN(sfen)
 	var wrong *rules.SFENError
-	if errors.As(err, &wrong) {
-		return p, fmt.Errorf("FEN: %s: %s", wrong.Field, wrong.Text)
+	if !errors.As(err, &wrong) {
+		return p, err
 	}
-	return p, err
+	here := *wrong
+	switch wrong.Field {
+	case rules.HandsField: // behind the board and, in the SFEN, a side
+		here.Column += handsAt - (utf8.RuneCountInString(board) + len(" b ") + 1)
+	default:
+		here.Column += columns[0] - 1
+	}
+	return p, &FENError{here}
 }
 
 // fairySquare is a file, a to e from the left, and a rank, 1 to 5 from below.

@@ -261,8 +261,8 @@ func TestErrors(t *testing.T) {
 		"option Nonsense=1":          "Error (no such option): option Nonsense=1",
 		"option MultiPV=0":           "Error (not a number from 1 to 224): option MultiPV=0",
 		"option Repetition=inventor": "Error (there are no tables for it): option Repetition=inventor",
-		"setboard 8/8":               "tellusererror Illegal position: FEN: side to move missing",
-		"setboard 4k/5/5/5/K4[X] w":  `tellusererror Illegal position: FEN: hands: "X" is no piece`,
+		"setboard 8/8":               "tellusererror Illegal position: FEN: side to move, character 4: missing",
+		"setboard 4k/5/5/5/K4[X] w":  `tellusererror Illegal position: FEN: hands, character 13: "X" is no piece`,
 	} {
 		b.Send(command)
 		b.Expect(want[:9], want)
