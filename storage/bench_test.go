@@ -281,7 +281,7 @@ func BenchmarkCheckFile(b *testing.B) {
 		bytes = 0
 		for _, kind := range []Kind{Outcomes, Distances} {
 			name := FileName(s.index.Material(), kind)
-			if err := CheckFile(filepath.Join(dir, name)); err != nil {
+			if err := CheckFile(b.Context(), filepath.Join(dir, name)); err != nil {
 				b.Fatal(err)
 			}
 			bytes += int64(len(read(b, dir, name)))

@@ -1,6 +1,8 @@
 package storage
 
 import (
+	"cmp"
+	"context"
 	"io"
 	"path/filepath"
 
@@ -13,8 +15,8 @@ import (
 // trailer, directory, statistics, models and blocks, and that of the whole. Blocks of
 // distances can be decoded, and so be checked by themselves, only beside the outcomes that
 // they belong to; where these are not in the same folder, or damaged, the checksum of the
-// whole has to do. The error is that of the first flaw found.
-func CheckFile(name string) error {
+// whole has to do. The error is that of the first flaw found, or of ctx.
+func CheckFile(ctx context.Context, name string) error {
 	m, kind, ok := parseFileName(filepath.Base(name))
 	if !ok {
 		return &NotATableError{name}
@@ -41,6 +43,9 @@ func CheckFile(name string) error {
 	}
 	if outcomes != nil {
 		err := parallel(0, int(t.header.blocks()), newDecoder, func(d *decoder, block int) error {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
 			return d.check(t, outcomes, uint64(block))
 		})
 		if err != nil {
@@ -48,13 +53,27 @@ func CheckFile(name string) error {
 		}
 	}
 	sum := xxhash.New()
-	if _, err := io.Copy(sum, io.NewSectionReader(t.file, 0, t.size-trailerSize)); err != nil {
-		return &ReadError{name, err}
+	whole := &untilDone{ctx, io.NewSectionReader(t.file, 0, t.size-trailerSize)}
+	if _, err := io.Copy(sum, whole); err != nil {
+		return cmp.Or(ctx.Err(), error(&ReadError{name, err}))
 	}
 	if sum.Sum64() != t.trailer.fileSum {
 		return &CorruptError{name, 0, "the file does not match its checksum"}
 	}
 	return nil
+}
+
+// untilDone reads until a context is done.
+type untilDone struct {
+	ctx context.Context
+	r   io.Reader
+}
+
+func (u *untilDone) Read(b []byte) (int, error) {
+	if err := u.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return u.r.Read(b)
 }
 
 // check decodes a block of a table, whose outcomes are in another one or the same.

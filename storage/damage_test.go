@@ -90,7 +90,7 @@ func TestEveryByte(t *testing.T) {
 					if err := readAll(t, d.dir, d.truth); err != nil && !typed(err) {
 						t.Errorf("byte %d ^ %#x: %T %v", at, flip, err, err)
 					}
-					if err := CheckFile(d.file); !typed(err) {
+					if err := CheckFile(t.Context(), d.file); !typed(err) {
 						t.Errorf("byte %d ^ %#x: CheckFile says %v", at, flip, err)
 					}
 				}
@@ -139,7 +139,7 @@ func TestFlaws(t *testing.T) {
 			b := bytes.Clone(d.whole)
 			b[flaw.at] ^= 0x10
 			put(t, b, d.file)
-			for _, err := range []error{readAll(t, d.dir, d.truth), CheckFile(d.file)} {
+			for _, err := range []error{readAll(t, d.dir, d.truth), CheckFile(t.Context(), d.file)} {
 				var corrupt *CorruptError
 				if !errors.As(err, &corrupt) || corrupt.File != d.file || corrupt.Offset != int64(flaw.offset) || !strings.Contains(corrupt.What, flaw.what) {
 					t.Errorf("%v, byte %d: %v, want %q at byte %d", kind, flaw.at, err, flaw.what, flaw.offset)
@@ -153,7 +153,7 @@ func TestFlaws(t *testing.T) {
 		b := bytes.Clone(d.whole)
 		copy(b[starts[4]:], resum(b[starts[4]:], func(trailer []byte) { trailer[6*8]++ }))
 		put(t, b, d.file)
-		if err := CheckFile(d.file); !typed(err) || !strings.Contains(err.Error(), "the file does not match its checksum") {
+		if err := CheckFile(t.Context(), d.file); !typed(err) || !strings.Contains(err.Error(), "the file does not match its checksum") {
 			t.Errorf("%v: a wrong sum of the whole file gives %v", kind, err)
 		}
 	}
@@ -176,7 +176,7 @@ func TestTruncated(t *testing.T) {
 		for _, start := range starts {
 			for cut := max(start-9, 0); cut < min(start+10, len(d.whole)); cut++ {
 				put(t, d.whole[:cut], d.file)
-				for _, err := range []error{readAll(t, d.dir, d.truth), CheckFile(d.file)} {
+				for _, err := range []error{readAll(t, d.dir, d.truth), CheckFile(t.Context(), d.file)} {
 					var foreign *NotATableError
 					var corrupt *CorruptError
 					if !(errors.As(err, &corrupt) || cut < len(magic) && errors.As(err, &foreign)) {
@@ -218,7 +218,7 @@ func TestOtherVersions(t *testing.T) {
 			b := bytes.Clone(d.whole)
 			copy(b, resum(b[:headerSize], func(header []byte) { header[test.at] += 6 }))
 			put(t, b, d.file)
-			for _, err := range []error{readAll(t, d.dir, d.truth), CheckFile(d.file)} {
+			for _, err := range []error{readAll(t, d.dir, d.truth), CheckFile(t.Context(), d.file)} {
 				var version *VersionError
 				if !errors.As(err, &version) || *version != test.want || err.Error() != d.file+test.text {
 					t.Errorf("got %v, want %v", err, test.want)
@@ -245,7 +245,7 @@ func TestForeignFiles(t *testing.T) {
 			"sent as text": text, "zeros": make([]byte, 1000),
 		} {
 			put(t, content, d.file)
-			for _, err := range []error{readAll(t, d.dir, d.truth), CheckFile(d.file)} {
+			for _, err := range []error{readAll(t, d.dir, d.truth), CheckFile(t.Context(), d.file)} {
 				var foreign *NotATableError
 				if !errors.As(err, &foreign) || foreign.File != d.file || err.Error() != d.file+": not a table file" {
 					t.Errorf("%v, %s: %v", kind, name, err)
@@ -255,7 +255,7 @@ func TestForeignFiles(t *testing.T) {
 	}
 	var foreign *NotATableError
 	for _, name := range []string{"GSP", "GSP.zip", "GSPGBO", "PSG.gbo", "X.gbo", ".gbo", "GGG.gbd", "gsp.gbo", "none.gbo.tmp"} {
-		if err := CheckFile(name); !errors.As(err, &foreign) {
+		if err := CheckFile(t.Context(), name); !errors.As(err, &foreign) {
 			t.Errorf("CheckFile(%q): %v", name, err)
 		}
 	}

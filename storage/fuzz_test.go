@@ -49,7 +49,7 @@ func FuzzTable(f *testing.F) {
 			if err := readAll(t, d.dir, d.truth); err != nil && !typed(err) {
 				t.Errorf("%T %v", err, err)
 			}
-			if err := CheckFile(d.file); (err == nil) != bytes.Equal(b, d.whole) {
+			if err := CheckFile(t.Context(), d.file); (err == nil) != bytes.Equal(b, d.whole) {
 				t.Errorf("CheckFile says %v", err)
 			}
 			return
@@ -61,7 +61,7 @@ func FuzzTable(f *testing.F) {
 		if err != nil && !typed(err) {
 			t.Errorf("%T %v", err, err)
 		}
-		if err := CheckFile(d.file); err != nil && !typed(err) {
+		if err := CheckFile(t.Context(), d.file); err != nil && !typed(err) {
 			t.Errorf("%T %v", err, err)
 		}
 	})

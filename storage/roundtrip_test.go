@@ -65,7 +65,7 @@ func TestShapes(t *testing.T) {
 			t.Errorf("%+v: %v", shape, err)
 		}
 		for _, kind := range []Kind{Outcomes, Distances} {
-			if err := CheckFile(dir + "/" + FileName(s.index.Material(), kind)); err != nil {
+			if err := CheckFile(t.Context(), dir+"/"+FileName(s.index.Material(), kind)); err != nil {
 				t.Errorf("%+v: %v", shape, err)
 			}
 		}

@@ -61,8 +61,8 @@ func Table(ctx context.Context, s *storage.Set, opt Options) (*Report, error) {
 // Checksums reads every byte of a set's files and checks every checksum: of headers,
 // statistics, directories, blocks, and of the files as a whole. The set is taken from the
 // first folder that has its outcomes; of a set without distances these are all there is.
-// It returns the files that it has checked.
-func Checksums(dirs []string, m index.Material) (files []string, err error) {
+// It returns the files that it has checked. The error may be that of ctx.
+func Checksums(ctx context.Context, dirs []string, m index.Material) (files []string, err error) {
 	for _, dir := range dirs {
 		for _, kind := range []storage.Kind{storage.Outcomes, storage.Distances} {
 			name := filepath.Join(dir, storage.FileName(m, kind))
@@ -72,7 +72,7 @@ func Checksums(dirs []string, m index.Material) (files []string, err error) {
 				}
 				continue
 			}
-			if err := storage.CheckFile(name); err != nil {
+			if err := storage.CheckFile(ctx, name); err != nil {
 				return files, err
 			}
 			files = append(files, name)

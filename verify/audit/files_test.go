@@ -70,7 +70,7 @@ func TestSets(t *testing.T) {
 			if f, ok := known[m.String()]; ok {
 				compareCounted(t, f, r)
 			}
-			files, err := Checksums([]string{dir}, m)
+			files, err := Checksums(t.Context(), []string{dir}, m)
 			if err != nil || len(files) != 2 {
 				t.Errorf("checksums: %v, %v", files, err)
 			}
@@ -109,7 +109,7 @@ func TestChangedFiles(t *testing.T) {
 		wrong.values[i] = storable(rng, s.values[i])
 		write(t, dir, recounted(wrong))
 		set := reopened(t, dir, s)
-		if _, err := Checksums([]string{dir}, s.x.Material()); err != nil {
+		if _, err := Checksums(t.Context(), []string{dir}, s.x.Material()); err != nil {
 			t.Fatal(err)
 		}
 		r, err := Table(t.Context(), set, Options{Limit: unlimited})
@@ -251,7 +251,7 @@ func TestChecksums(t *testing.T) {
 			if err := os.WriteFile(name, b, 0o644); err != nil {
 				t.Fatal(err)
 			}
-			if files, err := Checksums([]string{dir}, m); err == nil {
+			if files, err := Checksums(t.Context(), []string{dir}, m); err == nil {
 				t.Errorf("a flipped bit in %s is not found: %v", name, files)
 			}
 		}
@@ -260,17 +260,17 @@ func TestChecksums(t *testing.T) {
 		}
 	}
 	empty := t.TempDir()
-	if files, err := Checksums([]string{empty, dir}, m); len(files) != 2 || err != nil {
+	if files, err := Checksums(t.Context(), []string{empty, dir}, m); len(files) != 2 || err != nil {
 		t.Errorf("second folder: %v, %v", files, err)
 	}
 	var missing *storage.MissingTableError
-	if _, err := Checksums([]string{empty}, m); !errors.As(err, &missing) {
+	if _, err := Checksums(t.Context(), []string{empty}, m); !errors.As(err, &missing) {
 		t.Errorf("no table: %v", err)
 	}
 	if err := os.Remove(filepath.Join(dir, storage.FileName(m, storage.Distances))); err != nil {
 		t.Fatal(err)
 	}
-	if files, err := Checksums([]string{dir}, m); len(files) != 1 || err != nil {
+	if files, err := Checksums(t.Context(), []string{dir}, m); len(files) != 1 || err != nil {
 		t.Errorf("outcomes alone: %v, %v", files, err)
 	}
 	var none *NoDistancesError
@@ -314,5 +314,16 @@ func TestCancelFiles(t *testing.T) {
 	}
 	if _, err := Sample(ctx, set, 100, 1, Options{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("sample: %v", err)
+	}
+}
+
+// TestChecksumsInterrupted: whoever has stopped waiting is not kept, and is told nothing of the files.
+func TestChecksumsInterrupted(t *testing.T) {
+	s, dir := solve(t, "P"), t.TempDir()
+	write(t, dir, s)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if files, err := Checksums(ctx, []string{dir}, s.x.Material()); !errors.Is(err, context.Canceled) || len(files) > 0 {
+		t.Errorf("%v, %v", files, err)
 	}
 }
