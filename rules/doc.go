@@ -50,6 +50,7 @@
 //	fault.go                              why a position is not legal
 //	attacks.go generate.go checks.go      attack tables, legal moves, checks
 //	make.go legal.go perft.go             playing moves, naming broken rules, counting
+//	predecessors.go                       taking moves back
 //	sfen.go usi.go western.go             notation
 //	game.go repetition.go impasse.go      games and their end
 package rules

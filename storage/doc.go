@@ -46,6 +46,7 @@
 //	cache.go       decoded blocks                   parallel.go    work on all cores
 //	estimate.go    how large tables will be
 //	errors.go      errors                           codec          how blocks are compressed
+//	search         positions by their values
 //
 // # Departures from the design
 //

@@ -9,8 +9,37 @@ import (
 	"github.com/spf13/cobra"
 
 	"gogotb/cmd/internal/answer"
+	"gogotb/index"
+	"gogotb/rules"
 	"gogotb/storage"
+	"gogotb/storage/search"
 )
+
+// findWishes are what a position has to be, as the flags have it.
+type findWishes struct {
+	category string // "": any
+	by       string // "": any
+	dtm      int    // plies to mate, -1: any
+	rank     int    // of a perpetual check, -1: any
+	zugzwang bool
+}
+
+// query is what the wishes come to.
+func (w *findWishes) query() search.Query {
+	q := search.Query{Outcomes: []rules.Outcome{}, Number: search.AnyNumber, MutualZugzwang: w.zugzwang}
+	for o := rules.Open; o <= rules.PerpetualLoss; o++ {
+		category := answer.Categories[storage.Adjudication{}.Verdict(o, rules.Sente)]
+		by := answer.By(o)
+		if (w.category == "" || w.category == category) && (w.by == "" || w.by == by) &&
+			(w.dtm < 0 || by == answer.ByMate) && (w.rank < 0 || by == answer.ByPerpetual) {
+			q.Outcomes = append(q.Outcomes, o)
+		}
+	}
+	if n := max(w.dtm, w.rank); n >= 0 {
+		q.Number = n
+	}
+	return q
+}
 
 // findReport is the JSON of find.
 type findReport struct {
@@ -25,7 +54,7 @@ func newFindCommand() *cobra.Command {
 		asJSON bool
 		limit  int
 		jobs   int
-		want   criteria
+		want   findWishes
 	)
 	cmd := &cobra.Command{
 		Use:   "find MATERIAL",
@@ -83,24 +112,36 @@ were to move instead.`,
 		defer bar.finish()
 		out := bufio.NewWriter(cmd.OutOrStdout())
 		left := limit
-		f := finder{set: s, want: want, numbers: asJSON, jobs: jobs, bar: bar, backFrom: backFromLosses}
-		err = f.find(cmd.Context(), func(list []found) (more bool, err error) {
+		opt := search.Options{Jobs: jobs, WinNumbers: asJSON, Progress: func(done uint64) {
+			bar.set(done, "looking through "+sets[0].String(), "")
+		}}
+		for list, err := range search.Find(cmd.Context(), s, want.query(), opt) {
+			if err != nil {
+				return cmp.Or(out.Flush(), err)
+			}
 			for _, h := range list {
 				if asJSON {
-					err = writeJSON(out, h.report(sets[0]))
+					err = writeJSON(out, findReportOf(sets[0], &h))
 				} else {
-					_, err = fmt.Fprintln(out, h.p.SFEN())
+					_, err = fmt.Fprintln(out, h.Position.SFEN())
 				}
 				if left--; err != nil || left == 0 {
-					return false, err
+					return cmp.Or(err, out.Flush())
 				}
 			}
 			// What is found should be seen now, not when the buffer is full.
-			return true, out.Flush()
-		})
-		return cmp.Or(err, out.Flush())
+			if err := out.Flush(); err != nil {
+				return err
+			}
+		}
+		return nil
 	}
 	return cmd
+}
+
+// findReportOf is a position found, in the terms of JSON.
+func findReportOf(m index.Material, h *search.Found) findReport {
+	return findReport{m.String(), h.Index, h.Position.SFEN(), answer.ValueOf(&h.Position, h.Result, storage.Adjudication{})}
 }
 
 // findCache holds the unpacked tables of a set of three pieces, which deriving the
