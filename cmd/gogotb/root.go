@@ -2,6 +2,8 @@ package main
 
 import (
 	"github.com/spf13/cobra"
+
+	"gogotb/cmd/internal/version"
 )
 
 // Groups of commands in the help.
@@ -17,7 +19,7 @@ func newRootCommand() *cobra.Command {
 		Long: `Endgame tables for minishogi (5x5 shogi with drops): make them, probe them, look into them.
 
 Exit status: 0 done, 1 failed, 2 wrong usage, 130 interrupted.`,
-		Version:           version(),
+		Version:           version.Program,
 		RunE:              func(*cobra.Command, []string) error { return usagef("no command given; gogotb --help lists them") },
 		SilenceErrors:     true, // main prints them
 		SilenceUsage:      true,

@@ -4,6 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gogotb/cmd/internal/usi"
+	"gogotb/cmd/internal/version"
 )
 
 func newUSICommand() *cobra.Command {
@@ -21,7 +22,7 @@ Options, besides those that every engine has: TablePath (folders as in PATH; at 
   printf 'usi\nposition sfen 4k/5/5/5/K4 b R 1\ngo movetime 100\n' | gogotb usi`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return usi.New(version(), tableDirs(cmd), cmd.OutOrStdout()).Run(cmd.InOrStdin())
+			return usi.New(version.Program, tableDirs(cmd), cmd.OutOrStdout()).Run(cmd.InOrStdin())
 		},
 	}
 }

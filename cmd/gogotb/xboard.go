@@ -3,6 +3,7 @@ package main
 import (
 	"github.com/spf13/cobra"
 
+	"gogotb/cmd/internal/version"
 	"gogotb/cmd/internal/xboard"
 )
 
@@ -17,7 +18,7 @@ It plays as the command usi does. Options are in XBoard's menu Engine.`,
   xboard -fcp 'gogotb --dir tables xboard' -variant minishogi`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return xboard.New(version(), tableDirs(cmd), cmd.OutOrStdout()).Run(cmd.InOrStdin())
+			return xboard.New(version.Program, tableDirs(cmd), cmd.OutOrStdout()).Run(cmd.InOrStdin())
 		},
 	}
 }
