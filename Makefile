@@ -7,8 +7,18 @@ BENCHTIME ?= 1s
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 GOGOTB      = bin/gogotb
 LIB         = bin
+PREFIX    ?= /usr/local
+VERSION    := $(shell sed -n 's/^const Number = "\(.*\)"$$/\1/p' cmd/internal/version/version.go)
+# What programs are linked with changes its name when they have to be compiled again.
+SONAME      = libgogotb.so.0
+SHARED      = libgogotb.so.$(VERSION)
+ifeq ($(shell uname -s),Darwin)
+LINKFLAGS   = -Wl,-install_name,@rpath/$(SONAME)
+else
+LINKFLAGS   = -Wl,-soname,$(SONAME) '-Wl,--version-script=$(CURDIR)/cmd/libgogotb/exports.map'
+endif
 # A library sends no signals, see cmd/libgogotb/signals.c.
-LIBFLAGS    = -trimpath -ldflags '-X runtime.godebugDefault=asyncpreemptoff=1'
+LIBFLAGS    = -trimpath -tags '$(LIBTAGS)' -ldflags "-X runtime.godebugDefault=asyncpreemptoff=1 -extldflags \"$(LINKFLAGS)\""
 # Build tags of tests that `make test` leaves to other targets.
 TAGS        = conformance,browser,long
 
@@ -23,10 +33,27 @@ build: ## build bin/gogotb
 .PHONY: lib
 lib: ## build the C library: libgogotb.so, libgogotb.a and gogotb.h in bin (needs a C compiler)
 	@mkdir -p $(LIB)
-	CGO_ENABLED=1 $(GO) build -buildmode=c-shared $(LIBFLAGS) -o $(LIB)/libgogotb.so ./cmd/libgogotb
+	CGO_ENABLED=1 $(GO) build -buildmode=c-shared $(LIBFLAGS) -o $(LIB)/$(SHARED) ./cmd/libgogotb
 	CGO_ENABLED=1 $(GO) build -buildmode=c-archive $(LIBFLAGS) -o $(LIB)/libgogotb.a ./cmd/libgogotb
-	@rm -f $(LIB)/libgogotb.h # made by cgo; ours is made for people
+	@ln -sf $(SHARED) $(LIB)/$(SONAME)
+	@ln -sf $(SONAME) $(LIB)/libgogotb.so
+	@rm -f $(LIB)/$(basename $(SHARED)).h $(LIB)/libgogotb.h # made by cgo; ours is made for people
 	@cp cmd/libgogotb/gogotb.h $(LIB)/
+
+.PHONY: lib-valgrind
+lib-valgrind: ## build the C library for programs that run under valgrind, in bin (Linux)
+	GOEXPERIMENT=nodwarf5 $(MAKE) lib LIBTAGS=valgrind
+
+.PHONY: install
+install: build lib ## install the program, the C library, its header and its pkg-config file below PREFIX
+	install -d '$(DESTDIR)$(PREFIX)/bin' '$(DESTDIR)$(PREFIX)/lib/pkgconfig' '$(DESTDIR)$(PREFIX)/include'
+	install $(GOGOTB) '$(DESTDIR)$(PREFIX)/bin/'
+	install $(LIB)/$(SHARED) '$(DESTDIR)$(PREFIX)/lib/'
+	ln -sf $(SHARED) '$(DESTDIR)$(PREFIX)/lib/$(SONAME)'
+	ln -sf $(SONAME) '$(DESTDIR)$(PREFIX)/lib/libgogotb.so'
+	install -m 644 $(LIB)/libgogotb.a '$(DESTDIR)$(PREFIX)/lib/'
+	install -m 644 cmd/libgogotb/gogotb.h '$(DESTDIR)$(PREFIX)/include/'
+	sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|' cmd/libgogotb/gogotb.pc.in >'$(DESTDIR)$(PREFIX)/lib/pkgconfig/gogotb.pc'
 
 .PHONY: demo
 demo: build ## make all tables of up to two pieces, and look at a few positions
@@ -61,8 +88,8 @@ race: ## run the tests of what is concurrent under the race detector (needs a C 
 	$(GO) test -race -short -timeout 2h -skip 'OfTwo$$' ./storage/... ./retro/... ./verify/... ./cmd/...
 
 .PHONY: conformance
-conformance: ## tests with other programs: fairy-stockfish, xboard, gcc, strace, installed if they can be (Debian, root)
-	@.ci/install fairy-stockfish xboard xvfb imagemagick gcc strace
+conformance: ## tests with other programs: fairy-stockfish, xboard, gcc, valgrind, strace, installed if they can be (Debian, root)
+	@.ci/install fairy-stockfish xboard xvfb imagemagick gcc pkg-config valgrind strace
 	@grep -rl --include='*_test.go' '^//go:build conformance' . | xargs -n 1 dirname | sort -u | \
 	while read -r dir; do \
 		tests=$$(grep -l '^//go:build conformance' $$dir/*_test.go | xargs sed -n 's/^func \(Test[A-Za-z0-9_]*\)(.*/\1/p' | paste -sd '|'); \

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -16,46 +15,6 @@ import (
 	"gogotb/rules"
 	"gogotb/storage"
 )
-
-// tools finds the programs that a test needs.
-func tools(t *testing.T, names ...string) {
-	t.Helper()
-	for _, name := range names {
-		if _, err := exec.LookPath(name); err != nil {
-			t.Fatalf("%s is not installed (Debian: apt-get install %s)", name, name)
-		}
-	}
-}
-
-// do runs a program and returns all it says.
-func do(t *testing.T, name string, args ...string) string {
-	t.Helper()
-	cmd := exec.CommandContext(t.Context(), name, args...)
-	out, err := cmd.CombinedOutput()
-	if err != nil {
-		t.Fatalf("%s: %v\n%s", cmd, err, out)
-	}
-	return string(out)
-}
-
-// buildLibrary makes what `make lib` makes.
-func buildLibrary(t *testing.T) string {
-	t.Helper()
-	tools(t, "make", "gcc")
-	dir := t.TempDir()
-	do(t, "make", "-C", "../..", "lib", "LIB="+dir)
-	return dir
-}
-
-// solve writes the tables of some sets.
-func solve(t *testing.T, sets ...string) string {
-	t.Helper()
-	dir := t.TempDir()
-	if err := tabletest.Write(dir, sets...); err != nil {
-		t.Fatal(err)
-	}
-	return dir
-}
 
 var sets = []string{"none", "P", "GP", "RP", "BB", "RB"}
 
@@ -109,15 +68,6 @@ func writeAnswer(t *testing.T, b *bytes.Buffer, tables *storage.Tables, p *rules
 	fmt.Fprintln(b, p.SFEN())
 }
 
-// compile compiles the C program.
-func compile(t *testing.T, lib string, args ...string) string {
-	t.Helper()
-	program := filepath.Join(t.TempDir(), "compare")
-	do(t, "gcc", append([]string{"-std=c11", "-Wall", "-Wextra", "-Werror", "-g", "-O1", "-I", lib, "-o", program,
-		"testdata/compare.c"}, append(args, "-pthread")...)...)
-	return program
-}
-
 // A C program gets the answers that a Go program gets, through the shared and
 // through the static library, from several threads at once.
 func TestCProgram(t *testing.T) {
@@ -128,7 +78,7 @@ func TestCProgram(t *testing.T) {
 		{"-L" + lib, "-lgogotb", "-Wl,-rpath," + lib},
 		{filepath.Join(lib, "libgogotb.a")},
 	} {
-		out := do(t, compile(t, lib, link...), dir, answers, "4", "2")
+		out := do(t, compile(t, "compare", lib, link...), dir, answers, "4", "2")
 		if out != "6000 positions, 4 threads, 2 rounds\n" {
 			t.Errorf("%v: %s", link, out)
 		}
@@ -144,7 +94,7 @@ func TestAddressSanitizer(t *testing.T) {
 		"-o", filepath.Join(lib, "libgogotb.so"), ".")
 	dir := solve(t, sets...)
 	answers := writeAnswers(t, dir, 2000)
-	program := compile(t, ".", "-fsanitize=address,undefined", "-L"+lib, "-lgogotb", "-Wl,-rpath,"+lib)
+	program := compile(t, "compare", ".", "-fsanitize=address,undefined", "-L"+lib, "-lgogotb", "-Wl,-rpath,"+lib)
 	// The program looks at the actions for signals, some of which the sanitizer would take.
 	t.Setenv("ASAN_OPTIONS", "handle_segv=0:handle_sigbus=0:handle_sigfpe=0")
 	if out := do(t, program, dir, answers, "3", "1"); strings.Contains(out, "Sanitizer") {

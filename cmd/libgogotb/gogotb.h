@@ -13,8 +13,13 @@
  * Threads: all functions may be called from any number of threads at once.
  *
  * Signals: the library handles none, and leaves the actions of the program for them
- * alone. It never ends the program, and writes nothing to its standard streams. A
- * process that was forked without exec cannot use it.
+ * alone. It never ends the program, and writes nothing to its standard streams.
+ *
+ * Fork: a process that was forked from one that had loaded the library cannot use it. There every function
+ * returns GOGOTB_FORKED at once, whatever it was called with, until exec. The parent goes on as before.
+ *
+ * Valgrind: `make lib-valgrind` builds a library in which valgrind knows Go's memory; with it memcheck has
+ * nothing to report. Run it with --leak-check=no: what Go has not freed yet is no leak.
  */
 #ifndef GOGOTB_H
 #define GOGOTB_H
@@ -38,7 +43,8 @@ typedef enum gogotb_status {
 	GOGOTB_ARGUMENT = 7,   /* a null pointer, tables that are not open, no such rule */
 	GOGOTB_NOT_CACHED = 8, /* gogotb_probe_cached would have had to read a file */
 	GOGOTB_ROOM = 9,       /* there are more moves than room for them */
-	GOGOTB_INTERNAL = 10   /* an error in the library */
+	GOGOTB_INTERNAL = 10,  /* an error in the library */
+	GOGOTB_FORKED = 11     /* this process was forked from one that uses the library */
 } gogotb_status;
 
 /* Open tables; 0 never stands for any. */
@@ -102,8 +108,6 @@ enum {
 	GOGOTB_REPETITION_GOTE_LOSES = 2   /* the same, and Gote did */
 };
 
-#ifndef GOGOTB_NO_FUNCTIONS
-
 /*
  * Opens the tables in some folders, which are separated as in PATH (":"; on Windows ";"). A set of which
  * two folders have tables is taken from the first. Files are opened when first needed, so
@@ -150,8 +154,6 @@ int gogotb_root_moves_sfen(gogotb_tables tables, const char *sfen, int repetitio
  * in UTF-8. It stays where it is until the next such call.
  */
 const char *gogotb_message(void);
-
-#endif
 
 #ifdef __cplusplus
 }

@@ -1,8 +1,8 @@
 package main
 
-// #define GOGOTB_NO_FUNCTIONS
+// #include <string.h>
 // #include "gogotb.h"
-// extern void gogotb_restore_signals(void);
+// #include "internal.h"
 import "C"
 
 import (
@@ -14,28 +14,28 @@ import (
 )
 
 // The runtime has started by now, and no exported function runs before this has.
-func init() { C.gogotb_restore_signals() }
+func init() { C.libgogotb_restore_signals() }
 
-//export gogotb_open
-func gogotb_open(folders *C.char, cacheBytes C.size_t, tables *C.gogotb_tables) C.int {
+//export libgogotb_open
+func libgogotb_open(folders *C.char, cacheBytes C.size_t, tables *C.gogotb_tables) C.int {
 	return guard(func() error {
 		if folders == nil || tables == nil {
 			return errNull
 		}
-		dirs := filepath.SplitList(C.GoString(folders))
+		dirs := filepath.SplitList(goString(folders))
 		t, err := storage.Open(dirs, &storage.Options{CacheBytes: int64(cacheBytes)})
 		if err != nil {
 			return err
 		}
-		*tables = C.gogotb_tables(register(t))
+		*tables = C.gogotb_tables(openTables.register(t))
 		return nil
 	})
 }
 
-//export gogotb_close
-func gogotb_close(tables C.gogotb_tables) C.int {
+//export libgogotb_close
+func libgogotb_close(tables C.gogotb_tables) C.int {
 	return guard(func() error {
-		open, err := unregister(uint64(tables))
+		open, err := openTables.unregister(uint64(tables))
 		if !open {
 			return errNotOpen
 		}
@@ -43,15 +43,15 @@ func gogotb_close(tables C.gogotb_tables) C.int {
 	})
 }
 
-//export gogotb_probe
-func gogotb_probe(tables C.gogotb_tables, board, hands *C.uint8_t, turn C.int, value *C.gogotb_value) C.int {
+//export libgogotb_probe
+func libgogotb_probe(tables C.gogotb_tables, board, hands *C.uint8_t, turn C.int, value *C.gogotb_value) C.int {
 	return withPosition(tables, board, hands, turn, unsafe.Pointer(value), func(t *storage.Tables, p *rules.Position) error {
 		return probe(t, p, value)
 	})
 }
 
-//export gogotb_probe_sfen
-func gogotb_probe_sfen(tables C.gogotb_tables, sfen *C.char, value *C.gogotb_value) C.int {
+//export libgogotb_probe_sfen
+func libgogotb_probe_sfen(tables C.gogotb_tables, sfen *C.char, value *C.gogotb_value) C.int {
 	return withSFEN(tables, sfen, unsafe.Pointer(value), func(t *storage.Tables, p *rules.Position) error {
 		return probe(t, p, value)
 	})
@@ -65,8 +65,8 @@ func probe(t *storage.Tables, p *rules.Position, value *C.gogotb_value) error {
 	return err
 }
 
-//export gogotb_probe_outcome
-func gogotb_probe_outcome(tables C.gogotb_tables, board, hands *C.uint8_t, turn C.int, outcome *C.uint8_t) C.int {
+//export libgogotb_probe_outcome
+func libgogotb_probe_outcome(tables C.gogotb_tables, board, hands *C.uint8_t, turn C.int, outcome *C.uint8_t) C.int {
 	return withPosition(tables, board, hands, turn, unsafe.Pointer(outcome), func(t *storage.Tables, p *rules.Position) error {
 		o, err := t.Outcome(p)
 		if err == nil {
@@ -76,8 +76,8 @@ func gogotb_probe_outcome(tables C.gogotb_tables, board, hands *C.uint8_t, turn 
 	})
 }
 
-//export gogotb_probe_cached
-func gogotb_probe_cached(tables C.gogotb_tables, board, hands *C.uint8_t, turn C.int, value *C.gogotb_value) C.int {
+//export libgogotb_probe_cached
+func libgogotb_probe_cached(tables C.gogotb_tables, board, hands *C.uint8_t, turn C.int, value *C.gogotb_value) C.int {
 	return withPosition(tables, board, hands, turn, unsafe.Pointer(value), func(t *storage.Tables, p *rules.Position) error {
 		r, ok := t.SoftProbe(p)
 		if !ok {
@@ -88,16 +88,16 @@ func gogotb_probe_cached(tables C.gogotb_tables, board, hands *C.uint8_t, turn C
 	})
 }
 
-//export gogotb_root_moves
-func gogotb_root_moves(tables C.gogotb_tables, board, hands *C.uint8_t, turn, repetition C.int,
+//export libgogotb_root_moves
+func libgogotb_root_moves(tables C.gogotb_tables, board, hands *C.uint8_t, turn, repetition C.int,
 	moves *C.gogotb_move, room C.size_t, count *C.size_t) C.int {
 	return withPosition(tables, board, hands, turn, unsafe.Pointer(count), func(t *storage.Tables, p *rules.Position) error {
 		return rootMoves(t, p, repetition, moves, room, count)
 	})
 }
 
-//export gogotb_root_moves_sfen
-func gogotb_root_moves_sfen(tables C.gogotb_tables, sfen *C.char, repetition C.int,
+//export libgogotb_root_moves_sfen
+func libgogotb_root_moves_sfen(tables C.gogotb_tables, sfen *C.char, repetition C.int,
 	moves *C.gogotb_move, room C.size_t, count *C.size_t) C.int {
 	return withSFEN(tables, sfen, unsafe.Pointer(count), func(t *storage.Tables, p *rules.Position) error {
 		return rootMoves(t, p, repetition, moves, room, count)
@@ -161,7 +161,7 @@ func withPosition(tables C.gogotb_tables, board, hands *C.uint8_t, turn C.int, a
 		if turn != C.GOGOTB_SENTE && turn != C.GOGOTB_GOTE {
 			return argumentError("no such side to move")
 		}
-		t := use(uint64(tables))
+		t := openTables.use(uint64(tables))
 		if t == nil {
 			return errNotOpen
 		}
@@ -180,15 +180,19 @@ func withSFEN(tables C.gogotb_tables, sfen *C.char, answer unsafe.Pointer, f fun
 		if sfen == nil || answer == nil {
 			return errNull
 		}
-		t := use(uint64(tables))
+		t := openTables.use(uint64(tables))
 		if t == nil {
 			return errNotOpen
 		}
 		defer t.RUnlock()
-		p, err := rules.ParseSFEN(C.GoString(sfen))
+		p, err := rules.ParseSFEN(goString(sfen))
 		if err != nil {
 			return err
 		}
 		return f(t.Tables, &p)
 	})
 }
+
+// goString copies a text. C.GoString would look for its end some bytes at a time, and so beyond it, which valgrind
+// takes for a mistake.
+func goString(text *C.char) string { return C.GoStringN(text, C.int(C.strlen(text))) }

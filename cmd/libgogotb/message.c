@@ -6,10 +6,11 @@
 #include <string.h>
 
 #include "gogotb.h"
+#include "internal.h"
 
 static _Thread_local char message[1024];
 
-void gogotb_set_message(const char *text, size_t length) {
+void libgogotb_set_message(const char *text, size_t length) {
 	if (length >= sizeof message) {
 		length = sizeof message - 1;
 		while (length > 0 && (text[length] & 0xc0) == 0x80)

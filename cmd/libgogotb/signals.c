@@ -17,6 +17,8 @@
 #include <signal.h>
 #include <string.h>
 
+#include "internal.h"
+
 static const int taken[] = {SIGSEGV, SIGBUS, SIGFPE, SIGPIPE, SIGURG};
 enum { TAKEN = sizeof taken / sizeof taken[0] };
 
@@ -34,7 +36,7 @@ static int looks_like_the_runtime(const struct sigaction *a) {
 	       sigismember(&a->sa_mask, SIGHUP) && sigismember(&a->sa_mask, SIGUSR1) && sigismember(&a->sa_mask, SIGTERM);
 }
 
-void gogotb_restore_signals(void) {
+void libgogotb_restore_signals(void) {
 	struct sigaction now[TAKEN];
 	for (int i = 0; i < TAKEN; i++)
 		sigaction(taken[i], NULL, &now[i]);

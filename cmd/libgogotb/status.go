@@ -1,9 +1,8 @@
 package main
 
 // #include <stdlib.h>
-// #define GOGOTB_NO_FUNCTIONS
 // #include "gogotb.h"
-// extern void gogotb_set_message(const char *text, size_t length);
+// #include "internal.h"
 import "C"
 
 import (
@@ -91,5 +90,5 @@ func guard(f func() error) (status C.int) {
 func setMessage(text string) {
 	c := C.CString(text)
 	defer C.free(unsafe.Pointer(c))
-	C.gogotb_set_message(c, C.size_t(len(text)))
+	C.libgogotb_set_message(c, C.size_t(len(text)))
 }
