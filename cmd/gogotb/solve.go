@@ -13,7 +13,8 @@ import (
 	"gogotb/cmd/internal/answer"
 	"gogotb/cmd/internal/position"
 	"gogotb/rules"
-	"gogotb/rules/kif"
+	"gogotb/rules/record"
+	"gogotb/rules/record/kif"
 	"gogotb/verify/mate"
 )
 
@@ -126,8 +127,7 @@ func (f *solveFlags) write(w io.Writer, p *rules.Position, r *mate.Result) error
 	case f.json:
 		return writeJSON(w, answer.SolutionOf(p, r))
 	case f.tree && (r.Verdict == mate.MateIn || r.Verdict == mate.MatedIn):
-		g := kif.Game{Start: *p, Line: treeLine(r.Tree, 1)}
-		_, err := io.WriteString(w, g.String())
+		_, err := io.WriteString(w, kif.String(&record.Game{Start: *p, Line: treeLine(r.Tree, 1)}))
 		return err
 	}
 	_, err := io.WriteString(w, describeSolution(p, r, f.ask.Tsume))
@@ -182,13 +182,13 @@ func proved(b mate.Bounds) string {
 }
 
 // treeLine makes a line of a KIF file of a tree: the first branches are the line, the others leave it.
-func treeLine(branches []mate.Branch, ply int) kif.Line {
-	l := kif.Line{Ply: ply, End: kif.Checkmate}
+func treeLine(branches []mate.Branch, ply int) record.Line {
+	l := record.Line{Ply: ply, End: record.End{Kind: record.Checkmate}}
 	for ; len(branches) > 0; ply++ {
 		for _, b := range branches[1:] {
 			l.Variations = append(l.Variations, treeLine([]mate.Branch{b}, ply))
 		}
-		l.Moves = append(l.Moves, branches[0].Move)
+		l.Moves = append(l.Moves, record.Move{Move: branches[0].Move})
 		branches = branches[0].Next
 	}
 	return l

@@ -8,7 +8,8 @@ import (
 
 	"gogotb/cmd/internal/answer"
 	"gogotb/rules"
-	"gogotb/rules/kif"
+	"gogotb/rules/record"
+	"gogotb/rules/record/kif"
 )
 
 // TestSolveMates: the mates of public test suites and of an exhaustive search, by the program.
@@ -109,13 +110,13 @@ func TestSolveText(t *testing.T) {
 func TestSolveTree(t *testing.T) {
 	out := succeed(t, "solve", "--tree", "5/4k/3G1/5/3R1 w - 1")
 	n := 0
-	for g, err := range kif.Games([]byte(out)) {
+	for g, err := range kif.Games(out) {
 		if err != nil {
 			t.Fatalf("%v in\n%s", err, out)
 		}
 		n++
 		// The king can go to 1a and to 2a, and the gold mates on 2b.
-		if len(g.Moves) != 2 || g.End != kif.Checkmate || len(g.Variations) != 1 || g.Variations[0].Ply != 1 || len(g.Variations[0].Moves) != 2 {
+		if len(g.Moves) != 2 || g.End.Kind != record.Checkmate || len(g.Variations) != 1 || g.Variations[0].Ply != 1 || len(g.Variations[0].Moves) != 2 {
 			t.Errorf("%s", out)
 		}
 		if g.Moves[0] == g.Variations[0].Moves[0] {

@@ -1,12 +1,17 @@
 package puzzle
 
-import "gogotb/rules"
+import (
+	"gogotb/rules"
+	"gogotb/rules/record"
+)
 
 // Puzzle is a position and what is claimed about it.
 type Puzzle struct {
 	File string // where it was read, if it was
 	Line int    // of the file, from 1
 	Name string // title or author, if the file has one
+	// Notes say what the reader passed over.
+	Notes []record.Note
 
 	Position rules.Position
 	// Plies is the claimed length of the mate, 0 if nothing is claimed but the moves. If

@@ -1,7 +1,6 @@
 package puzzle
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"iter"
@@ -12,11 +11,13 @@ import (
 	"unicode/utf8"
 
 	"gogotb/rules"
-	"gogotb/rules/kif"
+	"gogotb/rules/record"
+	"gogotb/rules/record/formats"
+	"gogotb/rules/record/usi"
 )
 
 // ReadError is what is wrong with a puzzle of a file. Err may be a *rules.SFENError, a
-// *rules.MoveError or a *kif.Error.
+// *rules.MoveError or a *record.ForeignError, or what package record says.
 type ReadError struct {
 	File string
 	Line int // 0 if it is the file as a whole
@@ -34,7 +35,7 @@ func (e *ReadError) Error() string {
 func (e *ReadError) Unwrap() error { return e.Err }
 
 // Read reads all puzzles of a file; where one is broken it yields a *ReadError and goes on.
-// A file holds either KIF games, whose moves are the solution, with variations, or
+// A file holds either games in KIF or CSA, whose moves are the solution, with variations, or
 // one puzzle a line, blank lines and those that start with # left out:
 //
 //	SFEN
@@ -43,79 +44,27 @@ func (e *ReadError) Unwrap() error { return e.Err }
 // The moves in USI and the number of plies may be there or not; other text after a semicolon, if its first word is
 // not "plies", is a name. A move that is understood but illegal is no error: Check will report it.
 func Read(file string, data []byte) iter.Seq2[*Puzzle, error] {
-	return func(yield func(*Puzzle, error) bool) {
-		text := decode(data)
-		read := readLines
-		if looksLikeKIF(text) {
-			read = readKIF
-		}
-		for p, err := range read(file, text) {
-			if !yield(p, err) {
-				return
-			}
-		}
+	text := record.Decode(data)
+	if format, err := formats.Detect(text); err == nil && format == record.USI {
+		return readLines(file, text)
 	}
+	return readGames(file, text)
 }
 
-// readError gives an error its place; one of package kif knows its line.
+// readError gives an error its place; those of records know their line.
 func readError(file string, line int, err error) error {
-	var k *kif.Error
-	if errors.As(err, &k) {
-		return &ReadError{file, k.Line, k.Err}
+	var at *record.Error
+	if errors.As(err, &at) {
+		return &ReadError{file, at.Line, at.Err}
 	}
 	return &ReadError{file, line, err}
 }
 
-// decode is the text of a file. Where it is in no encoding as a whole, its lines are read one by one, so that only
-// those that are broken are lost.
-func decode(data []byte) string {
-	if text, err := kif.Decode(data); err == nil {
-		return text
-	}
-	var b strings.Builder
-	for line := range bytes.Lines(data) {
-		text, err := kif.Decode(line)
-		if err != nil {
-			text = strings.ToValidUTF8(string(line), string(utf8.RuneError))
-		}
-		b.WriteString(text)
-	}
-	return b.String()
-}
-
-// looksLikeKIF tells whether a file has a header or a diagram of KIF and no line like an SFEN, of whatever size.
-func looksLikeKIF(text string) bool {
-	kif := false
-	for line := range strings.Lines(text) {
-		line = strings.TrimSpace(line)
-		switch {
-		case line == "" || line[0] == '#':
-		case line[0] == '|' || strings.HasPrefix(line, "+-") || line[0] >= 0x80 && strings.ContainsAny(line, ":："):
-			kif = true
-		case looksLikeSFEN(line):
-			return false
-		}
-	}
-	return kif
-}
-
-// looksLikeSFEN tells whether the first word consists of what a board is written with, in three or more ranks.
-func looksLikeSFEN(line string) bool {
-	line = strings.TrimPrefix(strings.TrimPrefix(line, "position "), "sfen ")
-	board, _, _ := strings.Cut(line, " ")
-	for _, c := range board {
-		if c != '/' && c != '+' && (c < '0' || c > '9') && (c < 'A' || c > 'Z') && (c < 'a' || c > 'z') {
-			return false
-		}
-	}
-	return strings.Count(board, "/") >= 2
-}
-
-func readKIF(file, text string) iter.Seq2[*Puzzle, error] {
+func readGames(file, text string) iter.Seq2[*Puzzle, error] {
 	return func(yield func(*Puzzle, error) bool) {
 		// The defender may be meant to hold all that is left, which is for Check to say.
 		complete := func(p rules.Position) rules.Position { return CompleteHand(p, p.Turn()) }
-		for g, err := range kif.GamesFrom([]byte(text), complete) {
+		for g, err := range formats.GamesFrom(text, complete) {
 			var illegal *rules.IllegalMoveError
 			switch {
 			case err == nil || g != nil && errors.As(err, &illegal):
@@ -125,49 +74,49 @@ func readKIF(file, text string) iter.Seq2[*Puzzle, error] {
 				}
 				continue
 			}
-			if !yield(kifPuzzle(file, g), nil) {
+			if !yield(gamePuzzle(file, g), nil) {
 				return
 			}
 		}
 	}
 }
 
-func kifPuzzle(file string, g *kif.Game) *Puzzle {
+func gamePuzzle(file string, g *record.Game) *Puzzle {
 	var names []string
-	for _, key := range []string{"作品名", "作者"} {
+	for _, key := range []string{"作品名", "作者", "EVENT"} {
 		if name := g.Header(key); name != "" {
 			names = append(names, name)
 		}
 	}
 	return &Puzzle{
-		File: file, Line: g.FileLine, Name: strings.Join(names, ", "),
-		Position: g.Start, Moves: kifMoves(nil, &g.Line), Variations: kifVariations(nil, nil, &g.Line),
+		File: file, Line: g.FileLine, Name: strings.Join(names, ", "), Notes: g.Notes,
+		Position: g.Start, Moves: lineMoves(nil, &g.Line), Variations: lineVariations(nil, nil, &g.Line),
 	}
 }
 
-// kifMoves are the moves up to a line and its own, the illegal one too.
-func kifMoves(before []rules.Move, l *kif.Line) []rules.Move {
-	moves := append(slices.Clip(before), l.Moves...)
+// lineMoves are the moves up to a line and its own, the illegal one too.
+func lineMoves(before []rules.Move, l *record.Line) []rules.Move {
+	moves := append(slices.Clip(before), l.Played()...)
 	if l.Illegal != 0 {
 		moves = append(moves, l.Illegal)
 	}
 	return moves
 }
 
-// kifVariations adds the variations of a line and theirs in turn, given the moves before the line.
-func kifVariations(all []Variation, before []rules.Move, l *kif.Line) []Variation {
+// lineVariations adds the variations of a line and theirs in turn, given the moves before the line.
+func lineVariations(all []Variation, before []rules.Move, l *record.Line) []Variation {
 	for i := range l.Variations {
 		v := &l.Variations[i]
-		leaves := append(slices.Clip(before), l.Moves[:v.Ply-l.Ply]...)
+		leaves := append(slices.Clip(before), l.Played()[:v.Ply-l.Ply]...)
 		says := SaysNothing
-		switch v.End {
-		case kif.Checkmate:
+		switch v.End.Kind {
+		case record.Checkmate:
 			says = SaysMate
-		case kif.NoCheckmate:
+		case record.NoCheckmate:
 			says = SaysNoMate
 		}
-		all = append(all, Variation{Ply: v.Ply, Moves: kifMoves(leaves, v), Says: says})
-		all = kifVariations(all, leaves, v)
+		all = append(all, Variation{Ply: v.Ply, Moves: lineMoves(leaves, v), Says: says})
+		all = lineVariations(all, leaves, v)
 	}
 	return all
 }
@@ -201,15 +150,12 @@ func parseLine(line string) (*Puzzle, error) {
 	if err := p.parseRemarks(rest); err != nil {
 		return nil, err
 	}
-	// As engines are told: "position sfen SFEN moves ..."
-	line = strings.TrimPrefix(strings.TrimSpace(line), "position ")
-	line = strings.TrimPrefix(line, "sfen ")
-	sfen, moves, _ := strings.Cut(line, " moves")
-	var err error
-	if p.Position, err = rules.ParseSFEN(strings.TrimSpace(sfen)); err != nil {
+	l, err := usi.ParseLine(line)
+	if err != nil {
 		return nil, err
 	}
-	for _, word := range strings.Fields(moves) {
+	p.Position = l.Start
+	for _, word := range l.Words {
 		m, err := rules.ParseUSI(word)
 		if err != nil {
 			return nil, err

@@ -16,7 +16,7 @@ var kindNames = []struct {
 	{"成銀", rules.PromotedSilver},
 	{"玉", rules.King}, {"王", rules.King},
 	{"飛", rules.Rook}, {"角", rules.Bishop}, {"金", rules.Gold}, {"銀", rules.Silver}, {"歩", rules.Pawn},
-	{"竜", rules.Dragon}, {"龍", rules.Dragon}, {"馬", rules.Horse}, {"全", rules.PromotedSilver}, {"と", rules.Tokin},
+	{"龍", rules.Dragon}, {"竜", rules.Dragon}, {"馬", rules.Horse}, {"全", rules.PromotedSilver}, {"と", rules.Tokin},
 }
 
 // kindName is the name of a kind in a move.
@@ -34,6 +34,8 @@ const (
 	dropWord    = "打"
 	promoteWord = "成"
 	declineWord = "不成"
+	// wayMarks tell of two pieces which one moves, as books do it; the origin says that, too.
+	wayMarks = "右左直上行寄引入"
 )
 
 // FormatMove writes a legal move of p. last is the target of the move before, or NoSquare.
@@ -60,11 +62,11 @@ func rankName(s rules.Square) string {
 	return kanjiDigits[s.Rank()*len("一"):][:len("一")]
 }
 
-// ParseMove reads a legal move of p as FormatMove writes it; 不成 may follow a piece that
-// does not promote, and digits may be narrow. last is the target of the move before, or NoSquare. Errors are of type
+// ParseMove reads a legal move of p as FormatMove writes it, with whatever else files have: a triangle before it, 不成
+// behind a piece that does not promote, narrow digits, and digits for ranks. last is the target of the move before, or NoSquare. Errors are of type
 // *rules.MoveError or, if the move is understood and breaks a rule, *rules.IllegalMoveError.
 func ParseMove(p *rules.Position, text string, last rules.Square) (rules.Move, error) {
-	s := scanner{text: text, rest: text}
+	s := scanner{text: text, rest: trimSide(text)}
 	m, err := s.move(p, last)
 	if err == nil && s.rest != "" {
 		err = s.fail("nothing may follow the move")
@@ -112,12 +114,15 @@ func (s *scanner) move(p *rules.Position, last rules.Square) (rules.Move, error)
 		}
 		return rules.Drop(kind, to), nil
 	}
-	promote := !s.skip(declineWord) && s.skip(promoteWord)
+	s.rest = strings.TrimLeft(s.rest, wayMarks)
+	declined := s.skip(declineWord)
+	promote := !declined && s.skip(promoteWord)
 	origin := s.rest
 	from, err := s.origin()
 	if err != nil {
 		return 0, err
 	}
+	promote = promote || !declined && s.skip(promoteWord)
 	piece := p.At(from)
 	switch {
 	case piece == rules.NoPiece || piece.Kind() != kind || piece.Color() != p.Turn():
@@ -149,7 +154,7 @@ func (s *scanner) target(last rules.Square) (rules.Square, error) {
 		return 0, s.fail("there is no file %d on 5x5 squares", file)
 	}
 	s.next()
-	rank := kanjiDigit(firstRune(s.rest))
+	rank := max(kanjiDigit(firstRune(s.rest)), digitOf(firstRune(s.rest)))
 	if rank < 1 {
 		return 0, s.fail("a rank, 一 to 五, belongs here")
 	}

@@ -42,16 +42,22 @@
 // A variation belongs to the nearest line above it that starts earlier than it does; so
 // those of one line are written from the last to the first.
 //
-// Comments (lines that start with # * &), times and the closing まで line are skipped. Text is UTF-8,
-// with or without a byte order mark, or Shift_JIS.
+// Lines that start with * are comments on the position that has been reached; those that start with # or & are about
+// programs and are left out.
+//
+// # What is read beside it
+//
+// Files have much that no description names. A line, or a part of one, that is not known is passed over with a note; a word in
+// the place of a move ends its line. Digits may be narrow or wide, and stand for ranks and numbers of pieces, too; triangles before
+// moves and any brackets behind them are fine. What changes the position or the moves, such as a diagram of another size or a
+// move that cannot be played, is an error.
 //
 // # Where things are
 //
-//	game.go         a game, its lines and endings
-//	text.go         encodings, kinds of lines, where games begin in a file
-//	parse.go        reading: Games, Parse
-//	start.go        reading the starting position
-//	move.go         reading and writing one move
-//	write.go        writing
-//	errors.go       Error
+//	lines.go digits.go       kinds of lines, numbers
+//	split.go                 where games begin in a file
+//	parse.go start.go        reading: Games, GamesFrom; the starting position
+//	moves.go ends.go tail.go moves and variations, words for ends, what stands behind a move
+//	move.go                  reading and writing one move: ParseMove, FormatMove
+//	write.go                 writing: String, Diagram
 package kif

@@ -1,0 +1,199 @@
+package kif
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"gogotb/rules"
+	"gogotb/rules/record"
+)
+
+// moveParser reads the moves of a game and its variations.
+type moveParser struct {
+	game  *record.Game
+	start rules.Position // that the moves are read from
+	// before is the target of the move before the first one, or NoSquare.
+	before rules.Square
+	// open are the lines that a variation may still leave, each a variation of the one
+	// before. The last one is being read.
+	open []record.Line
+	// position and last are after the last move read.
+	position rules.Position
+	last     rules.Square
+	// offset is what the file's numbers of moves are ahead of ours.
+	offset int
+	// err is about a move that cannot be played. skipping: the lines are passed over up to the next variation.
+	err      error
+	skipping bool
+	// broken tells of the open lines whether a move was there that cannot be played.
+	broken []bool
+	// unnumbered: a variation has begun, whose first move has to tell where.
+	unnumbered bool
+}
+
+func newMoveParser(g *record.Game, start rules.Position, before rules.Square) *moveParser {
+	return &moveParser{
+		game: g, start: start, before: before,
+		open: []record.Line{g.Line}, broken: []bool{false}, position: start, last: before,
+	}
+}
+
+// current is the line that is being read.
+func (m *moveParser) current() *record.Line { return &m.open[len(m.open)-1] }
+
+// close ends the last open line and hands it to the one that it varies.
+func (m *moveParser) close() {
+	n := len(m.open) - 1
+	above := &m.open[n-1]
+	above.Variations = append(above.Variations, m.open[n])
+	m.open, m.broken = m.open[:n], m.broken[:n]
+}
+
+// finish ends all lines and is the line of the game.
+func (m *moveParser) finish() record.Line {
+	for len(m.open) > 1 {
+		m.close()
+	}
+	return m.open[0]
+}
+
+// line reads a line from the moves on.
+func (m *moveParser) line(l *textLine) {
+	switch l.kind {
+	case moveLine:
+		if m.unnumbered && l.ply > 0 {
+			m.unnumbered = false
+			m.leave(l, l.ply)
+		}
+		if !m.skipping {
+			m.move(l)
+		}
+	case variationLine:
+		m.variation(l)
+	case commentLine:
+		if !m.skipping {
+			m.current().AddComment(l.value)
+		}
+	case summaryLine:
+		m.summary(l)
+	case tableLine:
+	case headerLine:
+		if other, _ := (&start{}).header(l); other {
+			addHeader(m.game, l)
+			return
+		}
+		fallthrough
+	default:
+		m.game.PassOver(l.number, l.text)
+	}
+}
+
+// fail keeps the first error, of those that are about more than an illegal move if there are any, and reads no more of
+// the line.
+func (m *moveParser) fail(l *textLine, err error) {
+	var illegal *rules.IllegalMoveError
+	if m.err == nil || errors.As(m.err, &illegal) && !errors.As(err, &illegal) {
+		m.err = &record.Error{Format: record.KIF, Line: l.number, Err: err}
+	}
+	m.broken[len(m.broken)-1], m.skipping = true, true
+}
+
+// move reads a move or an end.
+func (m *moveParser) move(l *textLine) {
+	current := m.current()
+	ply := current.Ply + len(current.Moves)
+	if l.ply > 0 && ply == 1 && len(m.open) == 1 && l.ply != 1 {
+		m.offset = l.ply - 1
+		m.game.Note(l.number, "the first move has the number %d", l.ply)
+	}
+	isMove := looksLikeMove(l.rest)
+	switch {
+	case current.End.Kind != record.NoEnd:
+		m.skipping = true
+		m.game.Note(l.number, "what follows %s was passed over", current.End.Text)
+		return
+	case !isMove:
+		current.End = m.end(l)
+		return
+	case l.ply > 0 && l.ply != ply+m.offset:
+		m.fail(l, fmt.Errorf("move %d is expected here, not %d", ply+m.offset, l.ply))
+		return
+	}
+	s := scanner{text: l.rest, rest: trimSide(l.rest)}
+	move, err := s.move(&m.position, m.last)
+	if err == nil {
+		err = current.Play(&m.position, move)
+	}
+	if err != nil {
+		m.fail(l, err)
+		return
+	}
+	m.last = move.To()
+	time, passed := tail(s.rest)
+	current.Moves[len(current.Moves)-1].Time = time
+	if passed != "" {
+		m.game.PassOver(l.number, passed)
+	}
+}
+
+// end reads the word that stands in the place of a move.
+func (m *moveParser) end(l *textLine) record.End {
+	end, known := parseEnd(l.rest)
+	if !known {
+		m.game.Note(l.number, "%s is no move and no end that is known; the line ends there", record.Quote(l.rest))
+	}
+	return end
+}
+
+// summary reads まで3手で詰み, which repeats the end or, if there is none, is it.
+func (m *moveParser) summary(l *textLine) {
+	_, word, _ := strings.Cut(l.text, "手で")
+	main := &m.open[0]
+	if end, _ := parseEnd(word); end.Text != "" && !m.broken[0] && len(m.open) == 1 && main.End.Kind == record.NoEnd {
+		main.End = end
+	}
+}
+
+// variation starts a new line.
+func (m *moveParser) variation(l *textLine) {
+	ply, _ := leadingNumber(l.value)
+	m.unnumbered, m.skipping = ply == 0, true
+	if ply > 0 {
+		m.leave(l, ply)
+	}
+}
+
+// leave starts a variation at a move of the file's number, which leaves the nearest line that starts earlier.
+func (m *moveParser) leave(l *textLine, number int) {
+	ply := number - m.offset
+	for len(m.open) > 1 && m.open[len(m.open)-1].Ply >= ply {
+		m.close()
+	}
+	above := m.current()
+	end := above.Ply + len(above.Moves)
+	if m.skipping = ply < 1 || ply > end; m.skipping {
+		if !m.broken[len(m.broken)-1] {
+			m.game.Note(l.number, "a variation at move %d was passed over: the line that it leaves ends before move %d", number, end+m.offset)
+		}
+		return
+	}
+	m.position, m.last = m.at(ply)
+	m.open, m.broken = append(m.open, record.Line{Ply: ply}), append(m.broken, false)
+}
+
+// at is the position before a move of the open lines, and the target of the move before that.
+func (m *moveParser) at(ply int) (rules.Position, rules.Square) {
+	p, last := m.start, m.before
+	for i := range m.open {
+		end := ply
+		if i+1 < len(m.open) {
+			end = m.open[i+1].Ply
+		}
+		for _, move := range m.open[i].Moves[:end-m.open[i].Ply] {
+			p.Make(move.Move)
+			last = move.To()
+		}
+	}
+	return p, last
+}
