@@ -16,11 +16,12 @@
 //	draw.go        how they are drawn, evenly, and quickly from tables of any size
 //	solve.go       mates by search
 //	puzzles.go     puzzles to solve
-//	gate.go        how many large questions are answered at a time
-//	queue.go       how many searches run, and who has to wait
+//	queue.go       how many searches and large questions are worked at, and whose turn is next
+//	proxies.go     who asks, behind proxies, too
 //	metrics.go     what Prometheus collects
 //	page.go        the files of the page
 //	openapi.json   the description of the API
+//	deploy/        files for systemd and containers
 //	web/           the page: HTML, style, JavaScript modules, all written by hand
 //
 // Handlers return a value or an error and never write an answer themselves, so that all

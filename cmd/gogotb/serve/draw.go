@@ -142,6 +142,9 @@ func (d *drawer) search(ctx context.Context, want kind, count uint64) (uint64, e
 		return 0, &apiError{Status: http.StatusServiceUnavailable, Code: "too-rare", RetryAfter: 2,
 			Message: fmt.Sprintf("%s has only %d positions of this kind, and none was found in %v; ask again for another try", d.x.Material(), count, randomTime)}
 	}
+	if err == nil {
+		err = &storage.CorruptError{File: d.x.Material().String(), What: fmt.Sprintf("its statistics have %d positions of a kind of which it holds none", count)}
+	}
 	return 0, err
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net/http"
 
 	"gogotb/index"
@@ -44,10 +45,16 @@ func busy(format string, args ...any) *apiError {
 	return &apiError{Status: http.StatusServiceUnavailable, Code: "busy", Message: fmt.Sprintf(format, args...), RetryAfter: 2}
 }
 
+// internal is an error that nobody foresaw.
+func internal() *apiError {
+	return &apiError{Status: http.StatusInternalServerError, Code: "internal", Message: "internal error; the server's log says more"}
+}
+
 // statusClientGone is logged where a client has left before there was an answer.
 const statusClientGone = 499
 
-// asAPIError turns any error into what the client may know of it. File names stay in the log.
+// asAPIError turns any error into what the client may know of it. File names stay in the log, and so does all of
+// an error whose type is not here.
 func asAPIError(err error) *apiError {
 	var (
 		api      *apiError
@@ -59,6 +66,11 @@ func asAPIError(err error) *apiError {
 		king     *index.KingError
 		missing  *storage.MissingTableError
 		tooLarge *http.MaxBytesError
+		damaged  *storage.CorruptError
+		version  *storage.VersionError
+		noTable  *storage.NotATableError
+		unread   *storage.ReadError
+		file     *fs.PathError // of a folder of tables: nothing else is opened to answer
 	)
 	switch {
 	case errors.As(err, &api):
@@ -85,8 +97,10 @@ func asAPIError(err error) *apiError {
 		return &apiError{Status: statusClientGone, Code: "gone", Message: "the client has gone"}
 	case errors.Is(err, context.DeadlineExceeded):
 		return busy("it took too long; the server is busy")
+	case errors.As(err, &damaged), errors.As(err, &version), errors.As(err, &noTable), errors.As(err, &unread), errors.As(err, &file):
+		return &apiError{Status: http.StatusServiceUnavailable, Code: "table-unusable", Message: "the table is damaged or cannot be read; the server's log says more"}
 	}
-	return &apiError{Status: http.StatusServiceUnavailable, Code: "table-unusable", Message: "the table is damaged or cannot be read; the server's log says more"}
+	return internal()
 }
 
 func tooLargeSet(m index.Material) *apiError {

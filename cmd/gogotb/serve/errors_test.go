@@ -1,9 +1,20 @@
 package serve
 
 import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"math/rand/v2"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
+
+	"gogotb/cmd/internal/tabletest"
+	"gogotb/index"
+	"gogotb/storage"
 )
 
 func TestErrors(t *testing.T) {
@@ -71,7 +82,83 @@ func TestErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.Body.Close()
-	if r.StatusCode != http.StatusMethodNotAllowed || r.Header.Get("Allow") != "GET, POST, HEAD" {
+	if r.StatusCode != http.StatusMethodNotAllowed || r.Header.Get("Allow") != "GET, POST, HEAD, OPTIONS" {
 		t.Errorf("DELETE: %s, Allow %q", r.Status, r.Header.Get("Allow"))
+	}
+}
+
+// TestErrorsByType: what is known of a table is said to be the table's fault, and what nobody foresaw is no such thing.
+func TestErrorsByType(t *testing.T) {
+	for _, c := range []struct {
+		err    error
+		status int
+		code   string
+	}{
+		{&storage.CorruptError{File: "secret"}, 503, "table-unusable"},
+		{&storage.VersionError{File: "secret"}, 503, "table-unusable"},
+		{&storage.NotATableError{File: "secret"}, 503, "table-unusable"},
+		{&storage.ReadError{}, 503, "table-unusable"},
+		{&fs.PathError{Op: "open", Path: "secret", Err: fs.ErrPermission}, 503, "table-unusable"},
+		{&storage.MissingTableError{Material: index.Material{1}, Dirs: []string{"secret"}}, 404, "no-table"},
+		{context.DeadlineExceeded, 503, "busy"},
+		{context.Canceled, statusClientGone, "gone"},
+		{errors.New("secret"), 500, "internal"},
+		{&index.RangeError{}, 500, "internal"},
+		{&index.MaterialError{}, 500, "internal"},
+		{&storage.ValueError{What: "secret"}, 500, "internal"},
+	} {
+		for _, err := range []error{c.err, fmt.Errorf("somewhere: %w", c.err)} {
+			got := asAPIError(err)
+			if got.Status != c.status || got.Code != c.code || strings.Contains(got.Message, "secret") {
+				t.Errorf("%T: %d %+v, want %d %s", c.err, got.Status, got, c.status, c.code)
+			}
+		}
+	}
+}
+
+// TestInternalErrors: an error that nobody foresaw is 500 wherever it comes from, and the log has all of it.
+func TestInternalErrors(t *testing.T) {
+	log, lines := logTo(t)
+	s := New(Options{Tables: testTables(t), Log: log})
+	for name, route := range map[string]route{
+		"unknown error":    {cache: cacheDay, answer: func(*http.Request) (any, error) { return nil, errors.New("nobody foresaw this") }},
+		"no JSON":          {cache: cacheDay, answer: func(*http.Request) (any, error) { return math.NaN(), nil }},
+		"error in a panic": {cache: cacheDay, answer: func(*http.Request) (any, error) { panic("nobody foresaw this") }},
+	} {
+		w := httptest.NewRecorder()
+		s.observed("test", s.answering(route)).ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/", nil))
+		if body := w.Body.String(); w.Code != http.StatusInternalServerError || !strings.Contains(body, `"code":"internal"`) || strings.Contains(body, "foresaw") {
+			t.Errorf("%s: %d %s", name, w.Code, body)
+		}
+		if w.Header().Get("Cache-Control") != cacheNever {
+			t.Errorf("%s: headers %v", name, w.Header())
+		}
+	}
+	for _, want := range []string{"nobody foresaw this", "NaN", `"level":"ERROR","msg":"internal error"`, `"level":"ERROR","msg":"panic"`} {
+		if !strings.Contains(lines(), want) {
+			t.Errorf("the log lacks %s: %s", want, lines())
+		}
+	}
+}
+
+// TestWrongStatistics: a table whose statistics promise positions that it does not hold is damaged; no other position is
+// given instead.
+func TestWrongStatistics(t *testing.T) {
+	dir := t.TempDir()
+	if err := tabletest.Write(dir, "R"); err != nil {
+		t.Fatal(err)
+	}
+	m, err := index.ParseMaterial("R")
+	if err != nil {
+		t.Fatal(err)
+	}
+	set, err := openTables(t, dir).Set(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = newDrawer(set, rand.New(rand.NewPCG(1, 2))).search(t.Context(), kind{"draw", -1}, 1) // R has none
+	var damaged *storage.CorruptError
+	if !errors.As(err, &damaged) {
+		t.Errorf("a position is drawn: %v", err)
 	}
 }

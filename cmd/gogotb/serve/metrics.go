@@ -2,6 +2,7 @@ package serve
 
 import (
 	"net/http"
+	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
@@ -19,7 +20,7 @@ type metrics struct {
 	positions prometheus.Counter
 }
 
-func newMetrics(tables *storage.Tables, searches *queue) *metrics {
+func newMetrics(tables *storage.Tables, queues map[string]*queue) *metrics {
 	m := &metrics{
 		registry: prometheus.NewRegistry(),
 		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
@@ -43,16 +44,34 @@ func newMetrics(tables *storage.Tables, searches *queue) *metrics {
 		cache("gogotb_cache_misses_total", "Blocks of tables read and unpacked.", func(c storage.CacheStats) float64 { return float64(c.Misses) }),
 		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "gogotb_cache_bytes", Help: "Unpacked blocks in the cache."},
 			func() float64 { return float64(tables.CacheStats().Bytes) }),
-		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "gogotb_searches_running", Help: "Searches for a mate that run."}, func() float64 {
-			running, _ := searches.load()
+	)
+	for name, q := range queues {
+		m.watch(name, q)
+	}
+	return m
+}
+
+// watch counts what happens in a queue. Searches for a mate have one, and large questions another.
+func (m *metrics) watch(name string, q *queue) {
+	labels := prometheus.Labels{"queue": name}
+	waited := prometheus.NewHistogram(prometheus.HistogramOpts{
+		Name: "gogotb_queue_wait_seconds", Help: "Time that questions waited for their turn.", ConstLabels: labels,
+		Buckets: []float64{.001, .01, .1, .5, 1, 2.5, 5, 10, 20, 30}})
+	refused := prometheus.NewCounter(prometheus.CounterOpts{
+		Name: "gogotb_queue_refused_total", Help: "Questions that had no place in the queue, or waited too long.", ConstLabels: labels})
+	ended := prometheus.NewCounter(prometheus.CounterOpts{
+		Name: "gogotb_queue_ended_total", Help: "Questions whose turn was ended for others.", ConstLabels: labels})
+	q.seen = queueMetrics{func(d time.Duration) { waited.Observe(d.Seconds()) }, refused.Inc, ended.Inc}
+	m.registry.MustRegister(waited, refused, ended,
+		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "gogotb_queue_running", Help: "Questions being answered.", ConstLabels: labels}, func() float64 {
+			running, _ := q.load()
 			return float64(running)
 		}),
-		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "gogotb_searches_waiting", Help: "Searches for a mate that wait."}, func() float64 {
-			_, waiting := searches.load()
+		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "gogotb_queue_waiting", Help: "Questions that wait.", ConstLabels: labels}, func() float64 {
+			_, waiting := q.load()
 			return float64(waiting)
 		}),
 	)
-	return m
 }
 
 func (m *metrics) handler() http.Handler {

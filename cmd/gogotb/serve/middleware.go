@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"context"
 	"log/slog"
 	"net/http"
 	"runtime/debug"
@@ -18,6 +19,9 @@ func (s *Server) answering(route route) http.Handler {
 			s.fail(w, r, asAPIError(&http.MaxBytesError{Limit: route.body})) // without waiting for it
 			return
 		}
+		ctx, cancel := context.WithTimeout(r.Context(), s.limits.answer)
+		defer cancel()
+		r = r.WithContext(ctx)
 		r.Body = http.MaxBytesReader(w, r.Body, route.body)
 		v, err := route.answer(r)
 		if err != nil {
@@ -25,23 +29,38 @@ func (s *Server) answering(route route) http.Handler {
 			s.fail(w, r, asAPIError(err))
 			return
 		}
-		if err := writeJSON(w, r, http.StatusOK, route.cache, v); err != nil {
-			s.log.Debug("an answer was not sent", "path", r.URL.Path, "error", err)
-		}
+		s.reply(w, r, route.cache, v)
 	})
+}
+
+// reply answers with a value.
+func (s *Server) reply(w http.ResponseWriter, r *http.Request, cache string, v any) {
+	body, err := encode(v)
+	if err != nil {
+		s.noteTrouble(r, err)
+		s.fail(w, r, asAPIError(err))
+		return
+	}
+	s.sent(r, writeBody(w, r, http.StatusOK, cache, body))
 }
 
 // fail answers with an error.
 func (s *Server) fail(w http.ResponseWriter, r *http.Request, e *apiError) {
-	if err := writeError(w, r, e); err != nil {
+	s.sent(r, writeError(w, r, e))
+}
+
+// sent notes that an answer did not reach its client, who has gone most of the time.
+func (s *Server) sent(r *http.Request, err error) {
+	if err != nil {
 		s.log.Debug("an answer was not sent", "path", r.URL.Path, "error", err)
 	}
 }
 
 // noteTrouble writes to the log what is the server's fault, in full.
 func (s *Server) noteTrouble(r *http.Request, err error) {
-	if asAPIError(err).Code == "table-unusable" {
-		s.log.Error("a table cannot be used", "path", r.URL.Path, "query", r.URL.RawQuery, "error", err)
+	what := map[string]string{"table-unusable": "a table cannot be used", "internal": "internal error"}[asAPIError(err).Code]
+	if what != "" {
+		s.log.Error(what, "path", r.URL.Path, "query", r.URL.RawQuery, "error", err)
 	}
 }
 
@@ -57,7 +76,7 @@ func (s *Server) observed(name string, next http.Handler) http.Handler {
 			if bug := recover(); bug != nil {
 				s.log.Error("panic", "path", r.URL.Path, "query", r.URL.RawQuery, "panic", bug, "stack", string(debug.Stack()))
 				if seen.status == 0 {
-					s.fail(seen, r, &apiError{Status: http.StatusInternalServerError, Code: "bug", Message: "this should not have happened; the server's log says more"})
+					s.fail(seen, r, internal())
 				}
 			}
 			took := time.Since(start)
@@ -68,8 +87,16 @@ func (s *Server) observed(name string, next http.Handler) http.Handler {
 			s.metrics.inFlight.Dec()
 			s.metrics.requests.WithLabelValues(name, strconv.Itoa(status)).Inc()
 			seconds.Observe(took.Seconds())
-			s.log.LogAttrs(r.Context(), slog.LevelDebug, "request", slog.String("method", r.Method), slog.String("path", r.URL.Path),
-				slog.String("query", r.URL.RawQuery), slog.Int("status", status), slog.Duration("took", took), slog.String("from", r.RemoteAddr))
+			if !s.log.Enabled(r.Context(), s.accessLevel) {
+				return
+			}
+			client := "unknown"
+			if address := s.proxies.address(r); address.IsValid() {
+				client = address.String()
+			}
+			s.log.LogAttrs(r.Context(), s.accessLevel, "request", slog.String("method", r.Method), slog.String("path", r.URL.Path),
+				slog.String("query", r.URL.RawQuery), slog.Int("status", status), slog.Duration("took", took),
+				slog.String("from", r.RemoteAddr), slog.String("client", client))
 		}()
 		next.ServeHTTP(seen, r)
 	})

@@ -4,7 +4,10 @@ import (
 	"compress/gzip"
 	"encoding/json"
 	"io"
+	"log/slog"
+	"net"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -121,6 +124,85 @@ func TestLogOfRequests(t *testing.T) {
 	}
 	if len(want) > 0 {
 		t.Errorf("not in the log: %+v", want)
+	}
+}
+
+// TestAccessLog: requests are in the log at level info if that is wanted, with the client that a proxy names.
+func TestAccessLog(t *testing.T) {
+	for _, wanted := range []bool{true, false} {
+		var text lockedText
+		s := New(Options{
+			Tables: testTables(t), Log: slog.New(slog.NewJSONHandler(&text, nil)), AccessLog: wanted, Proxies: trust(t, "192.0.2.1"),
+		})
+		r := asks("192.0.2.1:80", "X-Forwarded-For: 203.0.113.9")
+		r.URL.Path = "/healthz"
+		s.Handler().ServeHTTP(httptest.NewRecorder(), r)
+		var line struct{ Level, Msg, Path, From, Client string }
+		err := json.Unmarshal([]byte(text.String()), &line)
+		if wanted && (err != nil || line.Level != "INFO" || line.Msg != "request" || line.Path != "/healthz" || line.From != "192.0.2.1:80" || line.Client != "203.0.113.9") {
+			t.Errorf("%v: %s", err, text.String())
+		}
+		if !wanted && text.String() != "" {
+			t.Errorf("not wanted, and there: %s", text.String())
+		}
+	}
+}
+
+// TestMetricsApart: with an address of their own the metrics are there, and nowhere else, and end with the server.
+func TestMetricsApart(t *testing.T) {
+	own, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	address, stop := realServer(t, Options{Metrics: own})
+	r, _ := askPlain(t, http.MethodGet, "http://"+address+"/healthz")
+	if r.StatusCode != http.StatusOK {
+		t.Error(r.Status)
+	}
+	if r, _ := askPlain(t, http.MethodGet, "http://"+address+"/metrics"); r.StatusCode != http.StatusNotFound {
+		t.Errorf("metrics are at the main address: %s", r.Status)
+	}
+	r, body := askPlain(t, http.MethodGet, "http://"+own.Addr().String()+"/metrics")
+	if r.StatusCode != http.StatusOK || !strings.Contains(body, `gogotb_http_requests_total{route="/healthz",status="200"} 1`) {
+		t.Errorf("%s: %s", r.Status, body)
+	}
+	for _, path := range []string{"/", "/api/v1/tables", "/healthz"} {
+		if r, _ := askPlain(t, http.MethodGet, "http://"+own.Addr().String()+path); r.StatusCode != http.StatusNotFound {
+			t.Errorf("%s is at the metrics' address: %s", path, r.Status)
+		}
+	}
+	if err := stop(); err != nil {
+		t.Error(err)
+	}
+	if c, err := net.Dial("tcp", own.Addr().String()); err == nil {
+		c.Close()
+		t.Error("the metrics outlive the server")
+	}
+}
+
+// TestQueueMetrics: how long questions waited, and what became of them, is counted.
+func TestQueueMetrics(t *testing.T) {
+	s := New(Options{Tables: testTables(t)})
+	s.searches.queue.slots, s.searches.queue.places = 1, 0
+	server := httptest.NewServer(s.Handler())
+	t.Cleanup(server.Close)
+	ask(t, server.URL, "solve?sfen=4k/5/4K/5/5_b_GS", nil)
+	untilLoad(s, 0, 0)
+	_, leave, err := s.searches.queue.enter(t.Context(), client(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ask(t, server.URL, "solve?sfen=4k/5/4K/5/5_b_GS", nil)
+	_, body := askPlain(t, http.MethodGet, server.URL+"/metrics")
+	leave()
+	for _, want := range []string{
+		`gogotb_queue_wait_seconds_count{queue="searches"} 2`, `gogotb_queue_refused_total{queue="searches"} 1`,
+		`gogotb_queue_running{queue="searches"} 1`, `gogotb_queue_waiting{queue="searches"} 0`,
+		`gogotb_queue_wait_seconds_count{queue="questions"} 0`, `gogotb_queue_ended_total{queue="questions"} 0`,
+	} {
+		if !strings.Contains(body, want) {
+			t.Errorf("no %s in %s", want, body)
+		}
 	}
 }
 

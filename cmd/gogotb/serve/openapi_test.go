@@ -130,12 +130,16 @@ func TestAnswersAreAsDescribed(t *testing.T) {
 // TestTroubleIsAsDescribed: errors that are the server's fault, or that of too many clients, are in the description, too.
 func TestTroubleIsAsDescribed(t *testing.T) {
 	busy := New(Options{Tables: testTables(t)})
-	busy.heavy = newGate(0, 0)
-	for range clientPlaces { // this client has them, as if it had asked
-		go busy.searches.queue.enter(t.Context(), netip.MustParsePrefix("127.0.0.1/32"))
-	}
-	for running, waiting := 0, 0; running+waiting < clientPlaces; running, waiting = busy.searches.queue.load() {
-		time.Sleep(time.Millisecond)
+	busy.heavy = newQueue(queueLimits{}) // without any places
+	full := New(Options{Tables: testTables(t)})
+	full.heavy = newQueue(queueLimits{questions: "large questions", code: "too-many-questions", places: 9, perClient: 1, patience: time.Minute})
+	for q, n := range map[*queue]int{full.heavy: 1, busy.searches.queue: clientPlaces} {
+		for range n { // this client has all places that it may have, as if it had asked
+			go q.enter(t.Context(), netip.MustParsePrefix("127.0.0.1/32"))
+		}
+		for running, waiting := 0, 0; running+waiting < n; running, waiting = q.load() {
+			time.Sleep(time.Millisecond)
+		}
 	}
 	broken := New(Options{}) // without any tables, which is a bug of whoever starts it
 	closing := New(Options{Tables: testTables(t)})
@@ -144,6 +148,9 @@ func TestTroubleIsAsDescribed(t *testing.T) {
 		busy: {
 			{"POST", "probe", `{"positions":["4k/5/5/5/K4 b RG 1"]}`, 503}, {"GET", "random?material=GP", "", 503}, {"POST", "puzzles", "x", 503},
 			{"GET", "solve?sfen=4k/5/5/5/K4_b_RG", "", 429},
+		},
+		full: {
+			{"POST", "probe", `{"positions":["4k/5/5/5/K4 b RG 1"]}`, 429}, {"GET", "random?material=GP", "", 429}, {"POST", "puzzles", "x", 429},
 		},
 		broken:  {{"GET", "probe?sfen=4k/5/5/5/K4_b_RG", "", 500}, {"GET", "tables", "", 500}},
 		closing: {{"GET", "solve?sfen=rbsgk/4p/5/P4/KGSBR_b_-", "", 503}},

@@ -71,14 +71,14 @@ func (s *Server) probeMany(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	done, err := s.heavy.enter(r.Context())
+	ctx, done, err := s.heavy.enter(r.Context(), s.clientOf(r))
 	if err != nil {
 		return nil, err
 	}
 	defer done()
 	answers := make([]any, len(request.Positions))
 	for i, text := range request.Positions {
-		if err := r.Context().Err(); err != nil {
+		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
 		p, err := position.Read(text)

@@ -54,7 +54,7 @@ func (s *Server) readPuzzles(r *http.Request) (any, error) {
 		}
 		return nil, badRequest("bad-body", "the body could not be read: %v", err)
 	}
-	done, err := s.heavy.enter(r.Context())
+	_, done, err := s.heavy.enter(r.Context(), s.clientOf(r))
 	if err != nil {
 		return nil, err
 	}

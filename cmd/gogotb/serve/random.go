@@ -43,9 +43,12 @@ func (s *Server) random(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	if r.Method == http.MethodHead {
+		return noBody{}, nil
+	}
 	ctx, cancel := s.untilClosing(r.Context())
 	defer cancel()
-	done, err := s.heavy.enter(ctx)
+	ctx, done, err := s.heavy.enter(ctx, s.clientOf(r))
 	if err != nil {
 		return nil, s.closingError(err)
 	}

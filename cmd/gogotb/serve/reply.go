@@ -18,20 +18,29 @@ const (
 	cacheNever = "no-store"              // chance, searches, errors
 )
 
-// writeJSON writes an answer. Its weak ETag is a hash of the body, which is the same for
-// every encoding; a client that has it gets 304 and no body.
-func writeJSON(w http.ResponseWriter, r *http.Request, status int, cache string, v any) error {
+// noBody is the answer to HEAD where making the body that GET would get is a lot of work.
+type noBody struct{}
+
+// encode is the body of an answer, nil for noBody.
+func encode(v any) ([]byte, error) {
+	if v == (noBody{}) {
+		return nil, nil
+	}
 	var body bytes.Buffer
 	e := json.NewEncoder(&body)
 	e.SetEscapeHTML(false)
-	if err := e.Encode(v); err != nil {
-		return err
-	}
+	err := e.Encode(v)
+	return body.Bytes(), err
+}
+
+// writeBody writes an answer. Its weak ETag is a hash of the body, which is the same for
+// every encoding; a client that has it gets 304 and no body.
+func writeBody(w http.ResponseWriter, r *http.Request, status int, cache string, body []byte) error {
 	h := w.Header()
 	h.Set("Content-Type", "application/json")
 	h.Set("Cache-Control", cache)
 	if status == http.StatusOK && cache != cacheNever {
-		tag := etag(body.Bytes())
+		tag := etag(body)
 		h.Set("ETag", tag)
 		if matches(r.Header.Get("If-None-Match"), tag) {
 			h.Del("Content-Type")
@@ -39,12 +48,14 @@ func writeJSON(w http.ResponseWriter, r *http.Request, status int, cache string,
 			return nil
 		}
 	}
-	h.Set("Content-Length", strconv.Itoa(body.Len()))
+	if body != nil {
+		h.Set("Content-Length", strconv.Itoa(len(body)))
+	}
 	w.WriteHeader(status)
 	if r.Method == http.MethodHead {
 		return nil
 	}
-	_, err := w.Write(body.Bytes())
+	_, err := w.Write(body)
 	return err
 }
 
@@ -56,7 +67,11 @@ func writeError(w http.ResponseWriter, r *http.Request, e *apiError) error {
 	if e.Status == statusClientGone {
 		return nil // nobody is there to read it
 	}
-	return writeJSON(w, r, e.Status, cacheNever, errorReply{e})
+	body, err := encode(errorReply{e})
+	if err != nil {
+		return err
+	}
+	return writeBody(w, r, e.Status, cacheNever, body)
 }
 
 func etag(body []byte) string { return fmt.Sprintf(`W/"%016x"`, xxhash.Sum64(body)) }

@@ -56,7 +56,9 @@ func (s *Server) mux() http.Handler {
 		serveFile(w, r, description)
 	}))
 	handle("GET", "/healthz", http.HandlerFunc(s.health))
-	handle("GET", "/metrics", s.metrics.handler())
+	if s.metricsAt == nil {
+		handle("GET", "/metrics", s.metrics.handler())
+	}
 	for path, allowed := range methods {
 		mux.Handle(path, s.observed("other", s.refusing(allowed...)))
 	}
@@ -64,14 +66,18 @@ func (s *Server) mux() http.Handler {
 	return mux
 }
 
-// refusing answers requests with a method that an address does not have.
+// refusing answers requests with a method that an address does not have, and OPTIONS, which asks which there are.
 func (s *Server) refusing(allowed ...string) http.Handler {
 	if slices.Contains(allowed, "GET") {
 		allowed = append(allowed, "HEAD")
 	}
-	allow := strings.Join(allowed, ", ")
+	allow := strings.Join(append(allowed, "OPTIONS"), ", ")
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Allow", allow)
+		if r.Method == http.MethodOptions {
+			w.WriteHeader(http.StatusNoContent)
+			return
+		}
 		s.fail(w, r, &apiError{Status: http.StatusMethodNotAllowed, Code: "bad-method", Message: "this address answers " + allow})
 	})
 }
@@ -95,7 +101,5 @@ func (s *Server) page() http.Handler {
 
 // health answers GET /healthz.
 func (s *Server) health(w http.ResponseWriter, r *http.Request) {
-	if err := writeJSON(w, r, http.StatusOK, cacheNever, map[string]string{"status": "ok"}); err != nil {
-		s.log.Debug("an answer was not sent", "path", r.URL.Path, "error", err)
-	}
+	s.reply(w, r, cacheNever, map[string]string{"status": "ok"})
 }

@@ -22,6 +22,12 @@ type Options struct {
 	// Puzzles is a file of puzzles for the page, named PuzzlesName; none if it is nil.
 	Puzzles     []byte
 	PuzzlesName string
+	// Proxies that are believed when they say whom they ask for.
+	Proxies Proxies
+	// AccessLog has every request in the log at level info, otherwise at debug.
+	AccessLog bool
+	// Metrics is where /metrics is served; nil: where everything is.
+	Metrics net.Listener
 }
 
 // Server is the API and the page.
@@ -29,12 +35,17 @@ type Server struct {
 	tables   *storage.Tables
 	log      *slog.Logger
 	metrics  *metrics
-	heavy    gate // for questions about many positions
+	heavy    *queue // for questions about many positions
 	searches *searches
 	listing  listing
 	puzzles  puzzlesReply
 	handler  http.Handler
 	limits   limits
+
+	proxies     Proxies
+	accessLevel slog.Level
+	metricsAt   net.Listener
+
 	// closing ends when the server shuts down: nobody waits for long work then.
 	closing context.Context
 	close   context.CancelFunc
@@ -43,13 +54,24 @@ type Server struct {
 // New makes a Server.
 func New(opt Options) *Server {
 	searches := newSearches()
+	heavy := newQueue(queueLimits{
+		questions: "large questions", code: "too-many-questions", slots: 2 * runtime.GOMAXPROCS(0),
+		places: 256, perClient: 64, patience: 5 * time.Second,
+	})
 	s := &Server{
 		tables:   opt.Tables,
 		log:      opt.Log,
-		metrics:  newMetrics(opt.Tables, searches.queue),
+		metrics:  newMetrics(opt.Tables, map[string]*queue{"searches": searches.queue, "questions": heavy}),
 		searches: searches,
-		heavy:    newGate(2*runtime.GOMAXPROCS(0), 5*time.Second),
+		heavy:    heavy,
 		limits:   usualLimits,
+
+		proxies:     opt.Proxies,
+		accessLevel: slog.LevelDebug,
+		metricsAt:   opt.Metrics,
+	}
+	if opt.AccessLog {
+		s.accessLevel = slog.LevelInfo
 	}
 	s.closing, s.close = context.WithCancel(context.Background())
 	if s.log == nil {
@@ -70,6 +92,7 @@ func (s *Server) Handler() http.Handler { return s.handler }
 type limits struct {
 	header   time.Duration // to send the header of a request
 	read     time.Duration // to send all of it
+	answer   time.Duration // for the server to answer, waiting included
 	write    time.Duration // from then until all of the answer is taken
 	idle     time.Duration // between requests
 	shutdown time.Duration // for requests under way when the server ends
@@ -78,18 +101,60 @@ type limits struct {
 var usualLimits = limits{
 	header:   5 * time.Second,
 	read:     20 * time.Second,
-	write:    90 * time.Second, // longer than any search
+	answer:   36 * time.Second, // the page gives up after 40
+	write:    90 * time.Second, // longer than any answer, by the time that slow lines need
 	idle:     2 * time.Minute,
 	shutdown: 10 * time.Second,
 }
 
 const maxHeaderBytes = 32 << 10
 
-// Serve answers requests that arrive at a listener until the context is done; then those
+// Serve answers requests that arrive at listeners until the context is done; then those
 // under way are finished, but for searches and draws, which are refused.
-func (s *Server) Serve(ctx context.Context, l net.Listener) error {
-	server := &http.Server{
-		Handler:           s.handler,
+func (s *Server) Serve(ctx context.Context, listeners ...net.Listener) error {
+	pages := s.server(s.handler)
+	servers := []*http.Server{pages}
+	stopped := make(chan error, len(listeners)+1)
+	for _, l := range listeners {
+		s.log.Info("serving", "address", l.Addr().String())
+		go func() { stopped <- serveAt(pages, l) }()
+	}
+	running := len(listeners)
+	if s.metricsAt != nil {
+		mux := http.NewServeMux()
+		mux.Handle("GET /metrics", s.metrics.handler())
+		metrics := s.server(mux)
+		servers = append(servers, metrics)
+		running++
+		s.log.Info("serving metrics", "address", s.metricsAt.Addr().String())
+		go func() { stopped <- serveAt(metrics, s.metricsAt) }()
+	}
+	var err error
+	select {
+	case err = <-stopped:
+		running--
+	case <-ctx.Done():
+	}
+	s.close()
+	s.log.Info("shutting down")
+	limit, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.limits.shutdown)
+	defer cancel()
+	for _, server := range servers {
+		if err := server.Shutdown(limit); err != nil {
+			s.log.Warn("some requests did not end in time", "error", err)
+			server.Close()
+		}
+	}
+	for range running {
+		err = errors.Join(err, <-stopped)
+	}
+	return err
+}
+
+// server answers with a handler, with the limits on clients.
+func (s *Server) server(handler http.Handler) *http.Server {
+	return &http.Server{
+		Handler:           handler,
 		ReadHeaderTimeout: s.limits.header,
 		ReadTimeout:       s.limits.read,
 		WriteTimeout:      s.limits.write,
@@ -97,24 +162,12 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		MaxHeaderBytes:    maxHeaderBytes,
 		ErrorLog:          slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
 	}
-	stopped := make(chan error, 1)
-	go func() { stopped <- server.Serve(l) }()
-	s.log.Info("serving", "address", l.Addr().String())
-	select {
-	case err := <-stopped:
+}
+
+// serveAt serves until the server is shut down, which is no error.
+func serveAt(server *http.Server, l net.Listener) error {
+	if err := server.Serve(l); !errors.Is(err, http.ErrServerClosed) {
 		return fmt.Errorf("%s: %w", l.Addr(), err)
-	case <-ctx.Done():
-	}
-	s.close()
-	s.log.Info("shutting down")
-	limit, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.limits.shutdown)
-	defer cancel()
-	if err := server.Shutdown(limit); err != nil {
-		s.log.Warn("some requests did not end in time", "error", err)
-		server.Close()
-	}
-	if err := <-stopped; !errors.Is(err, http.ErrServerClosed) {
-		return err
 	}
 	return nil
 }

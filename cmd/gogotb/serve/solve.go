@@ -13,12 +13,13 @@ import (
 // Limits of searches for a mate.
 const (
 	usualSearch   = 10 * time.Second
-	longestSearch = 30 * time.Second
-	longestMate   = 400      // plies that may be asked for
-	searchHash    = 64 << 20 // bytes, for each that runs
+	longestSearch = 30 * time.Second // shared by the clients, while some wait
+	longestMate   = 400              // plies that may be asked for
+	searchHash    = 64 << 20         // bytes, for each that runs
 	waitingPlaces = 16
 	clientPlaces  = 2
-	queuePatience = 40 * time.Second
+	queuePatience = longestSearch + time.Second
+	answerTime    = time.Second // left for an answer by a search that began late
 )
 
 // searches are the searches for mates: as many solvers as may run at a time, and the queue for
@@ -30,7 +31,11 @@ type searches struct {
 
 func newSearches() *searches {
 	n := max(1, runtime.GOMAXPROCS(0)/2) // the rest is for quick answers
-	return &searches{newQueue(n, waitingPlaces, clientPlaces, queuePatience), make(chan *mate.Solver, n)}
+	queue := newQueue(queueLimits{
+		questions: "searches", code: "too-many-searches", slots: n, places: waitingPlaces, perClient: clientPlaces,
+		patience: queuePatience, longest: longestSearch,
+	})
+	return &searches{queue, make(chan *mate.Solver, n)}
 }
 
 // solver is one that rests, or a new one; rest takes it back.
@@ -78,16 +83,22 @@ func (s *Server) solve(r *http.Request) (any, error) {
 			return nil, badRequest("bad-parameter", "timeout: %q is not a time like 5s, %v at most", text, longestSearch)
 		}
 	}
+	if r.Method == http.MethodHead {
+		return noBody{}, nil
+	}
 	ctx, cancel := s.untilClosing(r.Context())
 	defer cancel()
-	leave, err := s.searches.queue.enter(ctx, clientOf(r))
+	turn, leave, err := s.searches.queue.enter(ctx, s.clientOf(r))
 	if err != nil {
 		return nil, s.closingError(err)
 	}
 	defer leave()
+	if deadline, ok := ctx.Deadline(); ok {
+		options.Timeout = max(time.Millisecond, min(options.Timeout, time.Until(deadline)-answerTime))
+	}
 	solver := s.searches.solver()
 	defer s.searches.rest(solver)
-	result, err := solver.Solve(ctx, &p, options)
+	result, err := solver.Solve(turn, &p, options)
 	if err == nil {
 		err = ctx.Err() // it was told to end, and nobody waits for what it has
 	}
