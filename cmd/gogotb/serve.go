@@ -1,12 +1,12 @@
 package main
 
 import (
+	"context"
 	"log/slog"
-	"net"
 	"os"
 	"path/filepath"
-	"strconv"
 
+	"github.com/coreos/go-systemd/v22/daemon"
 	"github.com/spf13/cobra"
 
 	"gogotb/cmd/gogotb/serve"
@@ -21,6 +21,10 @@ func newServeCommand() *cobra.Command {
 		origins []string
 		cache   byteSize
 		puzzles string
+		proxies []string
+		metrics string
+		access  bool
+		check   bool
 	)
 	cmd := &cobra.Command{
 		Use:   "serve",
@@ -28,26 +32,46 @@ func newServeCommand() *cobra.Command {
 		Long: `Serve the explorer, a page to look positions up, play them out and practise, and the HTTP API that it uses, at
 /api/v1/ (described at /api/v1/openapi.json); /healthz and /metrics are for those who run it.
 
-Only this machine is served unless --addr says otherwise; ":8055" serves every network. Ctrl-C ends it, once the
-answers under way are given; searches are told to come again.
+Only this machine is served unless --addr says otherwise; ":8055" serves every network, unix:PATH a Unix socket that its owner
+and group may use, systemd the sockets that systemd has opened. Ctrl-C ends it, once the answers under way are given; searches
+are told to come again.
+
+Searches for mates wait for their turn, client by client. Behind a proxy all requests come from one address; with --trusted-proxy
+the proxy's headers Forwarded and X-Forwarded-For tell the clients apart.
 
 The log goes to standard error. It begins with how many sets there are, and where; a folder that is not there is an
-error. Tables that are made meanwhile are found. With --log-level debug it names every request.`,
+error. Tables that are made meanwhile are found. With --access-log, or --log-level debug, it names every request.`,
 		Example: `  gogotb serve
   gogotb serve --puzzles mates.sfen
-  gogotb serve --addr :8055 --log-format json --cors https://example.org`,
+  gogotb serve --addr :8055 --log-format json --cors https://example.org
+  gogotb serve --addr unix:/run/gogotb/http.sock --trusted-proxy unix --access-log --metrics-addr 127.0.0.1:8056`,
 		Args: cobra.NoArgs,
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&address, "addr", "127.0.0.1:8055", "address and port to serve; port 0 takes a free one")
+	flags.StringVar(&address, "addr", "127.0.0.1:8055", "address and port to serve, port 0 for a free one; or unix:PATH, or systemd")
 	flags.StringArrayVar(&origins, "cors", nil, "origin of other pages that may read the API, * for all; may be repeated")
 	flags.Var(&cache, "cache", "memory for unpacked blocks of tables (default 64MiB)")
 	flags.StringVar(&puzzles, "puzzles", "", "file of puzzles for the page, SFEN lines or KIF (default: those that the program brings along)")
+	flags.StringArrayVar(&proxies, "trusted-proxy", nil, "network (CIDR) or address of a proxy that says whom it asks for, unix for one at a Unix socket; may be repeated")
+	flags.StringVar(&metrics, "metrics-addr", "", "address of /metrics, which is then nowhere else (default: that of everything)")
+	flags.BoolVar(&access, "access-log", false, "log every request at level info")
+	flags.BoolVar(&check, "check", false, "serve nothing, but ask the server at --addr whether it is well; status 1 if it is not")
 	level := choiceFlag(cmd, "log-level", "info", "what is logged", "debug", "info", "warn", "error")
 	format := choiceFlag(cmd, "log-format", "text", "form of the log", "text", "json")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		if err := checkAddress(address); err != nil {
+		if err := checkAddress("addr", address); err != nil {
 			return err
+		}
+		if metrics != "" {
+			if err := checkAddress("metrics-addr", metrics); err != nil {
+				return err
+			}
+			if metrics == systemdAddress {
+				return usagef("--metrics-addr systemd: systemd's sockets are for --addr")
+			}
+		}
+		if check {
+			return checkHealth(cmd.Context(), address)
 		}
 		var least slog.Level
 		if err := least.UnmarshalText([]byte(level.value)); err != nil {
@@ -59,6 +83,12 @@ error. Tables that are made meanwhile are found. With --log-level debug it names
 			handler = slog.NewJSONHandler(cmd.ErrOrStderr(), options)
 		}
 		serving := serve.Options{Log: slog.New(handler), Origins: origins, Puzzles: verify.Puzzles, PuzzlesName: "gogotb"}
+		serving.AccessLog = access
+		for _, text := range proxies {
+			if err := serving.Proxies.Add(text); err != nil {
+				return usagef("--trusted-proxy: %w", err)
+			}
+		}
 		if puzzles != "" {
 			var err error
 			if serving.Puzzles, err = os.ReadFile(puzzles); err != nil {
@@ -77,9 +107,16 @@ error. Tables that are made meanwhile are found. With --log-level debug it names
 		defer tables.Close()
 		ctx, stop := interruptible(cmd.Context())
 		defer stop()
-		listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", address)
+		listeners, err := listen(ctx, address)
 		if err != nil {
 			return err
+		}
+		if metrics != "" {
+			own, err := listen(ctx, metrics)
+			if err != nil {
+				return err
+			}
+			serving.Metrics = own[0]
 		}
 		serving.Tables = tables
 		line, flaws := inventory.Sets(tables, dirs)
@@ -87,20 +124,20 @@ error. Tables that are made meanwhile are found. With --log-level debug it names
 		for _, flaw := range flaws {
 			serving.Log.Warn("a table cannot be used", "error", flaw)
 		}
-		serving.Log.Info("the explorer is at http://" + listener.Addr().String() + "/")
-		return serve.New(serving).Serve(ctx, listener)
+		for _, l := range listeners {
+			where := "http://" + l.Addr().String() + "/"
+			if l.Addr().Network() == "unix" {
+				where = "unix:" + l.Addr().String()
+			}
+			serving.Log.Info("the explorer is at " + where)
+		}
+		server := serve.New(serving)
+		// Connections are taken from now on; systemd, if it has started this, begins what waits for it.
+		if _, err := daemon.SdNotify(false, daemon.SdNotifyReady); err != nil {
+			serving.Log.Warn("systemd was not told that the server is ready", "error", err)
+		}
+		defer context.AfterFunc(ctx, func() { daemon.SdNotify(false, daemon.SdNotifyStopping) })()
+		return server.Serve(ctx, listeners...)
 	}
 	return cmd
-}
-
-// checkAddress refuses what is no address before anything is opened.
-func checkAddress(address string) error {
-	_, port, err := net.SplitHostPort(address)
-	if err != nil {
-		return usagef("--addr %s: not an address with a port, like 127.0.0.1:8055", address)
-	}
-	if n, err := strconv.Atoi(port); err != nil || n < 0 || n > 65535 {
-		return usagef("--addr %s: %q is no port", address, port)
-	}
-	return nil
 }
