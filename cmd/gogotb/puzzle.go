@@ -52,9 +52,9 @@ Tables answer where they cover the material, for mates of any length; search ans
 --tsume. --beyond says how many plies more than the solution's it looks for other mates, and --nodes after how many
 moves it gives up on a question.
 
---tolerate names the cooks that refute nothing: of the last move (last), promoting or not where nothing
-changes (promotion), in more plies (longer); and whether a claim may leave out futile interpositions
-(futile). They are reported all the same. The default is last,promotion,futile with --tsume, otherwise longer, too:
+--tolerate names the cooks that refute nothing: of the last move, unless it is also the first, the key (last),
+promoting or not where nothing changes (promotion), in more plies (longer); and whether a claim may leave out futile
+interpositions (futile). They are reported all the same. The default is last,promotion,futile with --tsume, otherwise longer, too:
 a side that wins with any moves can mostly dally.
 
 --make mines the table of a material set for puzzles with a unique solution, at the last move, too. Without longer
@@ -176,9 +176,9 @@ func (s *valueSource) failure() error {
 
 // check checks the puzzles of files.
 func (f *puzzleFlags) check(cmd *cobra.Command, files []string, source *valueSource) error {
+	items := readPuzzles(cmd, files)
 	ctx, stop := interruptible(cmd.Context())
 	defer stop()
-	items := readPuzzles(cmd, files)
 	bar := newProgressBar(cmd, uint64(len(items)))
 	defer bar.finish()
 	checker := puzzle.NewChecker(f.options)

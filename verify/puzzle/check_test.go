@@ -2,6 +2,7 @@ package puzzle
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -93,8 +94,12 @@ func TestFlaws(t *testing.T) {
 		{"cook", "5/k4/5/3RR/5 b G 1 moves 2d2b 5b4c G*4d", tsume, Refuted, 3,
 			[]string{"cook 1 1d1b 5b4c G*4d =3"}},
 		// The gold mates on 3b, and the bishop stalemates there, which wins as well.
-		{"last move", "2k2/5/2GB1/5/2K2 b - 1 moves 3c3b ; plies 1", any, Sound, 1,
-			[]string{"cook 1 2c3b =1 last"}},
+		// In a puzzle of one ply the last move is the key, with which nobody is lenient.
+		{"last move and key", "2k2/5/2GB1/5/2K2 b - 1 moves 3c3b ; plies 1", any, Refuted, 1,
+			[]string{"cook 1 2c3b =1"}},
+		// So is it where the defender begins: with the gold on the board or that in hand, on 1b or 2b.
+		{"last move and first", "5/4k/3G1/5/3R1 w G 1 moves 1b1a 2c2b ; plies 2", tsume, Refuted, 2,
+			[]string{"cook 2 G*1b =2", "cook 2 G*2b =2", "hand-left 2"}},
 		// Rook and bishop can both capture the gold with mate, but only if they promote, to cover 1b.
 		{"last move not forgiven", "rbsgk/5/1B3/P3p/KGSR1 b - 1 moves 2e2a+ ; plies 1", strict, Refuted, 1,
 			[]string{"cook 1 4c2a+ =1", "hand-left 1"}},
@@ -134,11 +139,11 @@ func TestFlaws(t *testing.T) {
 		{"nothing left", "5/k4/5/2G2/3B1 b G 1 moves 3d4c 5b4a G*4b", tsume, Sound, 3, nil},
 		// Wherever the gold is dropped, the rook comes closer, and the silver covers 2a.
 		{"futile", "4k/2S2/4G/5/R3K b g 1 moves 5e5a ; plies 1", tsume, Sound, 3,
-			[]string{"cook 1 5e5a+ G*2a 3b2a+ =3 last,promotion",
+			[]string{"cook 1 5e5a+ G*2a 3b2a+ =3 promotion",
 				"futile 2 G*4a 5a4a", "futile 2 G*3a 5a3a", "futile 2 G*2a 5a2a"}},
-		// The other rook does as well, and as the last move it may.
-		{"futile after either last move", "4k/2S2/4G/5/RR2K b g 1 moves 5e5a ; plies 1", tsume, Sound, 3,
-			[]string{"cook 1 4e4a G*2a 3b2a+ =3 last", "cook 1 4e4a+ G*2a 3b2a+ =3 last", "cook 1 5e5a+ G*2a 3b2a+ =3 last,promotion",
+		// The other rook does as well, which the key must not.
+		{"futile after either key", "4k/2S2/4G/5/RR2K b g 1 moves 5e5a ; plies 1", tsume, Refuted, 3,
+			[]string{"cook 1 4e4a G*2a 3b2a+ =3", "cook 1 4e4a+ G*2a 3b2a+ =3", "cook 1 5e5a+ G*2a 3b2a+ =3 promotion",
 				"futile 2 G*4a 5a4a", "futile 2 G*3a 5a3a", "futile 2 G*2a 5a2a"}},
 		{"futile counted", "4k/2S2/4G/5/R3K b g 1 moves 5e5a ; plies 1", strict, Refuted, 3,
 			[]string{"longer 1 5e5a G*2a 3b2a+ =3",
@@ -200,5 +205,22 @@ func TestTolerance(t *testing.T) {
 	}
 	if _, err := ParseTolerance("last,first"); err == nil || !strings.Contains(err.Error(), `"first"`) {
 		t.Error(err)
+	}
+}
+
+// TestInterrupted: a check stops where it is told to, also where tables answer and nothing is searched.
+func TestInterrupted(t *testing.T) {
+	v := retrotest.Solve(t, "GG")
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for name, table := range map[string]func(*rules.Position) (rules.Value, bool){"table": v.Value, "search": nil} {
+		for p, err := range Read(name, []byte("2k2/5/2G2/5/2K2 b G 1\n")) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r, err := NewChecker(Options{Table: table}).Check(ctx, p); !errors.Is(err, context.Canceled) {
+				t.Errorf("%s: %v, %v", name, r, err)
+			}
+		}
 	}
 }

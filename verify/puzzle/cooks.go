@@ -22,7 +22,7 @@ func (k *check) cooks() {
 // cooksAt looks at the alternatives to move i of the solution.
 func (k *check) cooksAt(i int, p rules.Position, solution rules.Move) {
 	covered := k.lengths.covered(&p)
-	last := k.after(&p, solution, 0).within(0)
+	last := i > 1 && k.after(&p, solution, 0).within(0) // the attacker's first move is the key, be it his last, too
 	left := k.lengths.after(&p, solution, max(k.Plies, k.claimed)+k.futileRoom())
 	if left.state != mates {
 		k.open = true

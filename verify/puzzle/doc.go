@@ -44,8 +44,9 @@
 // The first two groups, and cooks, refute a puzzle. Where the search gives up on the puzzle itself, a complete solution is
 // looked at from its end, where few plies are left; a flaw there refutes it, too. Where nothing is claimed, NoMate is
 // proved for any length; where none is found within Options.MaxPlies, the puzzle is Undecided. Options.Tolerate
-// says which cooks do not refute it: those of the last move (LastMove), those that differ from the solution in
-// promoting or not where nothing changes (Promotion), those that take more plies (LongerMate). Nothing changes if the
+// says which cooks do not refute it: those of the last move, unless it is the attacker's first, the key (LastMove), those
+// that differ from the solution in promoting or not where nothing changes (Promotion), those that take more plies
+// (LongerMate). Nothing changes if the
 // mate takes as many plies after either move and the solution can go on, move for move, after both; only whether the
 // same piece promotes later may differ.
 // Tolerated ones are reported, too. The other flaws are for the composer to judge.

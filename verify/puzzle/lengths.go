@@ -49,7 +49,10 @@ func keyOf(p *rules.Position) positionKey { return positionKey{p.BoardKey(), p.K
 
 // value is the table's value of a position. No table knows of tsume.
 func (l *lengths) value(p *rules.Position) (rules.Value, bool) {
-	if l.tsume || l.table == nil {
+	if l.err == nil {
+		l.err = l.ctx.Err()
+	}
+	if l.err != nil || l.tsume || l.table == nil {
 		return 0, false
 	}
 	return l.table(p)

@@ -131,6 +131,9 @@ func (opt *MakeOptions) mine(ctx context.Context, x *index.Index, start uint64) 
 	want := rules.MakeValue(rules.MateWin, opt.Plies)
 	checker := NewChecker(Options{Tolerate: opt.Tolerate & LongerMate, Table: opt.Table})
 	for c := x.Cursor(start); c.Index() < min(start+stretch, x.Size()); c.Next() {
+		if ctx.Err() != nil {
+			return nil
+		}
 		p := c.Position()
 		if p.Validate() != nil {
 			continue

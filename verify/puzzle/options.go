@@ -40,7 +40,7 @@ const (
 type Tolerance uint8
 
 const (
-	// LastMove: the mating move itself has alternatives.
+	// LastMove: the mating move itself has alternatives, but for the attacker's first move, which is the key.
 	LastMove Tolerance = 1 << iota
 	// Promotion: promoting, or not, changes nothing.
 	Promotion
