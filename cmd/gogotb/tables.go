@@ -2,28 +2,43 @@ package main
 
 import (
 	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"gogotb/storage"
 )
 
-// dirVariable names the folder of tables where --dir does not.
+// dirVariable names the folders of tables where --dir does not, as PATH names its folders.
 const dirVariable = "GOGOTB_DIR"
+
+// folders is the flag --dir.
+type folders []string
+
+func (f *folders) String() string { return strings.Join(*f, " ") }
+func (f *folders) Type() string   { return "folder" }
+
+func (f *folders) Set(name string) error {
+	if name == "" {
+		return usagef("the name of a folder is empty")
+	}
+	*f = append(*f, name)
+	return nil
+}
 
 // tableDirs are the folders that tables are looked for in, in this order.
 func tableDirs(cmd *cobra.Command) []string {
-	dirs, err := cmd.Flags().GetStringArray("dir")
-	if err != nil {
-		panic(err) // the root command has the flag
+	dirs := *cmd.Flag("dir").Value.(*folders)
+	if len(dirs) == 0 {
+		dirs = filepath.SplitList(os.Getenv(dirVariable))
+		dirs = slices.DeleteFunc(dirs, func(dir string) bool { return dir == "" }) // as a colon at the end leaves one
 	}
-	if len(dirs) > 0 {
-		return dirs
+	if len(dirs) == 0 {
+		dirs = []string{"tables"}
 	}
-	if dir := os.Getenv(dirVariable); dir != "" {
-		return []string{dir}
-	}
-	return []string{"tables"}
+	return dirs
 }
 
 // openTables opens the tables in these folders; the caller closes them.

@@ -148,7 +148,18 @@ func TestFolders(t *testing.T) {
 	refuse([]string{g}, "R", "stats", "R")
 	succeed(t, "stats", "--dir", r, "R")
 	refuse([]string{r}, "G", "stats", "--dir", r, "G")
+	// Several folders, as in PATH; empty names, as a colon at the end makes them, are passed over.
+	for _, list := range [][]string{{g, r}, {"", g, "", r, ""}} {
+		t.Setenv(dirVariable, strings.Join(list, string(filepath.ListSeparator)))
+		succeed(t, "stats", "G", "R")
+		refuse([]string{g, r}, "none", "stats", "none")
+	}
+	t.Setenv(dirVariable, string(filepath.ListSeparator))
+	refuse([]string{"tables"}, "R", "stats", "R")
 	os.Unsetenv(dirVariable)
+	for _, c := range commands() {
+		checkRefusal(t, gogotb(t, c.Name(), "--dir", r, "--dir", ""), exitUsage, []string{"--dir", "empty"}, []string{c.Name()})
+	}
 	cmd := command(t, "probe", "4k/5/5/5/K4 b R 1")
 	if err := os.Symlink(r, filepath.Join(cmd.Dir, "tables")); err != nil {
 		t.Fatal(err)
