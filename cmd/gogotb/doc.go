@@ -10,6 +10,7 @@
 //	main.go       the process: streams, exit status
 //	root.go       the root command, its flags, the list of commands
 //	exit.go       exit statuses, and which errors mean which
+//	interrupt.go  Ctrl-C
 //	arguments.go  positions, material sets and choices from the command line
 //	tables.go     the folders of --dir
 //	values.go     values in words; their JSON is that of cmd/internal/answer

@@ -4,10 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"os/signal"
 	"strings"
-	"syscall"
 )
 
 // Exit statuses.
@@ -48,20 +45,6 @@ func exitStatus(err error) int {
 		return exitInterrupted
 	}
 	return exitFailed
-}
-
-// interruptible is a context that ends with Ctrl-C, SIGTERM, or SIGHUP, which comes when the
-// terminal goes and nohup did not ask to stay, for commands that have something to put in
-// order before they go. A second signal kills as usual. Commands that do not use it are killed
-// by the first.
-func interruptible(parent context.Context) (context.Context, context.CancelFunc) {
-	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
-	if !signal.Ignored(syscall.SIGHUP) {
-		signals = append(signals, syscall.SIGHUP)
-	}
-	ctx, stop := signal.NotifyContext(parent, signals...)
-	context.AfterFunc(ctx, stop)
-	return ctx, stop
 }
 
 // oneLine keeps an error text, cobra's suggestions for example, on one line.

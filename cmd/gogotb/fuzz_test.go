@@ -34,7 +34,7 @@ func FuzzArguments(f *testing.F) {
 		}
 		args = append([]string{"--dir", dir}, args...)
 		var stdout, stderr bytes.Buffer
-		status := run(args, strings.NewReader(stdin), &stdout, &stderr)
+		status := run(args, strings.NewReader(stdin), &checkedWriter{w: &stdout}, &stderr)
 		switch status {
 		case exitDone:
 		case exitFailed, exitUsage:

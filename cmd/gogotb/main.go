@@ -5,17 +5,19 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"sync/atomic"
 
 	"github.com/spf13/cobra"
 )
 
 func main() {
-	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	out := &checkedWriter{w: os.Stdout}
+	endOnSignal(out)
+	os.Exit(run(os.Args[1:], os.Stdin, out, os.Stderr))
 }
 
 // run is the program but for the process: it returns the exit status.
-func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	out := &checkedWriter{w: stdout}
+func run(args []string, stdin io.Reader, out *checkedWriter, stderr io.Writer) int {
 	root := newRootCommand()
 	root.SetArgs(args)
 	root.SetIn(stdin)
@@ -46,11 +48,14 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 // checkedWriter remembers that writing failed, so that no result is lost in silence,
 // whoever writes it.
 type checkedWriter struct {
-	w   io.Writer
-	err error
+	w     io.Writer
+	err   error
+	calls atomic.Uint64 // of Write, begun and ended: odd while something is being written
 }
 
 func (c *checkedWriter) Write(b []byte) (int, error) {
+	c.calls.Add(1)
+	defer c.calls.Add(1)
 	if c.err != nil {
 		return 0, c.err
 	}
