@@ -24,7 +24,7 @@ func newPacker() *packer {
 // writeChapter packs the values of a chapter, the entries from first on, and writes them
 // to both files. All blocks are turned into events, the events make the models, and
 // these make the bytes. Counts add up to the same in any order, and the bytes of a block
-// depend on its events and the model alone.
+// depend on its events, the model and its place alone.
 func (w *Writer) writeChapter(first uint64, values []rules.Value) error {
 	shift := w.shape.blockShift
 	blocks := (len(values)-1)>>shift + 1
@@ -60,11 +60,13 @@ func (w *Writer) writeChapter(first uint64, values []rules.Value) error {
 	for kind, f := range w.files {
 		model := codec.NewModel(total.counts[kind])
 		packed := make([][]byte, blocks)
+		bytes := model.Append(nil)
+		sum := modelSum(bytes)
 		parallel(w.workers, blocks, codec.NewEncoder, func(e *codec.Encoder, i int) error {
-			packed[i] = e.Code(nil, events[kind][i], model)
+			packed[i] = e.Code(nil, events[kind][i], model, blockTag(f.headerSum, sum, first>>shift+uint64(i)))
 			return nil
 		})
-		if err := f.writeChapter(model.Append(nil), packed); err != nil {
+		if err := f.writeChapter(bytes, sum, packed); err != nil {
 			return err
 		}
 	}
@@ -72,9 +74,9 @@ func (w *Writer) writeChapter(first uint64, values []rules.Value) error {
 }
 
 // writeChapter writes a model and the blocks that were packed with it.
-func (n *newFile) writeChapter(model []byte, blocks [][]byte) error {
+func (n *newFile) writeChapter(model []byte, sum uint32, blocks [][]byte) error {
 	n.directory = binary.LittleEndian.AppendUint32(n.directory, uint32(len(model)))
-	n.directory = binary.LittleEndian.AppendUint32(n.directory, modelSum(model))
+	n.directory = binary.LittleEndian.AppendUint32(n.directory, sum)
 	n.Write(model)
 	for _, b := range blocks {
 		n.directory = binary.LittleEndian.AppendUint16(n.directory, uint16(len(b)))

@@ -59,7 +59,7 @@ func newDamaged(t testing.TB, name string, kind Kind, shape shape) *damaged {
 // sections are the parts of a table, by their names; where each begins, and the end.
 func (d *damaged) sections(t testing.TB) (names []string, starts []int) {
 	t.Helper()
-	tr, err := readTrailer(bytes.NewReader(d.whole), int64(len(d.whole)), d.file)
+	tr, err := readTrailer(bytes.NewReader(d.whole), int64(len(d.whole)), d.whole[:headerSize], FormatVersion, d.file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -151,19 +151,19 @@ func TestFlaws(t *testing.T) {
 		}
 		// a file whose sections are all right, and yet not that file
 		b := bytes.Clone(d.whole)
-		copy(b[starts[4]:], resum(b[starts[4]:], func(trailer []byte) { trailer[6*8]++ }))
-		put(t, b, d.file)
+		b[starts[4]+6*8]++
+		put(t, resealed(b), d.file)
 		if err := CheckFile(t.Context(), d.file); !typed(err) || !strings.Contains(err.Error(), "the file does not match its checksum") {
 			t.Errorf("%v: a wrong sum of the whole file gives %v", kind, err)
 		}
 	}
 }
 
-// resum changes bytes that end with their checksum, and corrects that.
-func resum(b []byte, change func([]byte)) []byte {
-	b = bytes.Clone(b)
-	change(b)
-	binary.LittleEndian.PutUint64(b[len(b)-8:], xxhash.Sum64(b[:len(b)-8]))
+// resealed corrects the checksums of header and trailer after a change.
+func resealed(b []byte) []byte {
+	header, trailer := b[:headerSize], b[len(b)-trailerSize:]
+	binary.LittleEndian.PutUint64(header[32:], xxhash.Sum64(header[:32]))
+	binary.LittleEndian.PutUint64(trailer[56:], xxhash.Sum64(append(bytes.Clone(header), trailer[:56]...)))
 	return b
 }
 
@@ -212,12 +212,12 @@ func TestOtherVersions(t *testing.T) {
 			want VersionError
 			text string
 		}{
-			{8, VersionError{d.file, "format", FormatVersion + 6, FormatVersion}, ": format version 8, but this program reads version 2"},
-			{10, VersionError{d.file, "rules", rules.Version + 6, rules.Version}, ": rules version 7, but this program reads version 1"},
+			{8, VersionError{d.file, "format", FormatVersion + 6, OldestFormat, FormatVersion}, ": format version 9, but this program reads versions 2 to 3"},
+			{10, VersionError{d.file, "rules", rules.Version + 6, rules.Version, rules.Version}, ": rules version 7, but this program reads version 1"},
 		} {
 			b := bytes.Clone(d.whole)
-			copy(b, resum(b[:headerSize], func(header []byte) { header[test.at] += 6 }))
-			put(t, b, d.file)
+			b[test.at] += 6
+			put(t, resealed(b), d.file)
 			for _, err := range []error{readAll(t, d.dir, d.truth), CheckFile(t.Context(), d.file)} {
 				var version *VersionError
 				if !errors.As(err, &version) || *version != test.want || err.Error() != d.file+test.text {
@@ -256,7 +256,7 @@ func TestForeignFiles(t *testing.T) {
 	var foreign *NotATableError
 	for _, name := range []string{"GSP", "GSP.zip", "GSPGBO", "PSG.gbo", "X.gbo", ".gbo", "GGG.gbd", "gsp.gbo", "none.gbo.tmp"} {
 		if err := CheckFile(t.Context(), name); !errors.As(err, &foreign) {
-			t.Errorf("CheckFile(%q): %v", name, err)
+			t.Errorf("CheckFile(t.Context(), %q): %v", name, err)
 		}
 	}
 }
@@ -272,20 +272,16 @@ func TestHugeNumbers(t *testing.T) {
 		}
 		for _, v := range []uint64{0, 1, 233, 235, 1 << 32, 1<<63 - 1, 1 << 63, ^uint64(0)} {
 			for name, change := range map[string]func([]byte){
-				"entries": func(b []byte) { copy(b, resum(b[:headerSize], put64(24, v))) },
-				"block size": func(b []byte) {
-					copy(b, resum(b[:headerSize], func(h []byte) { h[13] = byte(v) }))
-				},
-				"chapter size": func(b []byte) {
-					copy(b, resum(b[:headerSize], func(h []byte) { h[14] = byte(v) }))
-				},
-				"chapters":   func(b []byte) { copy(b[starts[4]:], resum(b[starts[4]:], put64(0, v))) },
-				"directory":  func(b []byte) { copy(b[starts[4]:], resum(b[starts[4]:], put64(8, v))) },
-				"statistics": func(b []byte) { copy(b[starts[4]:], resum(b[starts[4]:], put64(16, v))) },
+				"entries":      put64(24, v),
+				"block size":   func(b []byte) { b[13] = byte(v) },
+				"chapter size": func(b []byte) { b[14] = byte(v) },
+				"chapters":     put64(starts[4], v),
+				"directory":    put64(starts[4]+8, v),
+				"statistics":   put64(starts[4]+16, v),
 			} {
 				b := bytes.Clone(d.whole)
 				change(b)
-				put(t, b, d.file)
+				put(t, resealed(b), d.file)
 				if err := readAll(t, d.dir, d.truth); !typed(err) {
 					t.Errorf("%v: %s = %d: %v", kind, name, v, err)
 				}

@@ -39,7 +39,7 @@ func (d *decoder) firstOutcomes(o *codec.Outcomes, t *table, block uint64, want 
 		return err
 	}
 	n := t.header.blockEntries(block)
-	if err := d.codec.FirstOutcomes(o, d.packed, n, want, t.strides.of(block<<t.header.blockShift, n), m); err != nil {
+	if err := d.codec.FirstOutcomes(o, d.packed, t.tag(block), n, want, t.strides.of(block<<t.header.blockShift, n), m); err != nil {
 		return t.corruptBlock(block, "cannot be decoded, or does not match its checksum")
 	}
 	return nil
@@ -61,7 +61,7 @@ func (d *decoder) firstDistances(t *table, block uint64, o *codec.Outcomes, entr
 		return nil, err
 	}
 	s := t.strides.of(block<<t.header.blockShift, o.Size)
-	if d.losses, err = d.codec.FirstDistances(d.losses, d.packed, o, entries, s, m); err != nil {
+	if d.losses, err = d.codec.FirstDistances(d.losses, d.packed, t.tag(block), o, entries, s, m); err != nil {
 		return nil, t.corruptBlock(block, "cannot be decoded, or does not match its checksum")
 	}
 	for _, distance := range d.losses {

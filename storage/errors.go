@@ -40,14 +40,18 @@ func (e *CorruptError) Error() string {
 // VersionError says that a table was written in a file format, or under a
 // version of the rules, that this package does not read.
 type VersionError struct {
-	File      string
-	What      string // "format" or "rules"
-	Version   int    // of the file
-	Supported int    // by this package
+	File           string
+	What           string // "format" or "rules"
+	Version        int    // of the file
+	Oldest, Newest int    // that this package reads
 }
 
 func (e *VersionError) Error() string {
-	return fmt.Sprintf("%s: %s version %d, but this program reads version %d", e.File, e.What, e.Version, e.Supported)
+	reads := fmt.Sprintf("version %d", e.Newest)
+	if e.Oldest < e.Newest {
+		reads = fmt.Sprintf("versions %d to %d", e.Oldest, e.Newest)
+	}
+	return fmt.Sprintf("%s: %s version %d, but this program reads %s", e.File, e.What, e.Version, reads)
 }
 
 // NotATableError says that a file is no table at all, although its name is one.

@@ -57,6 +57,8 @@ type newFile struct {
 	sha  hash.Hash
 	err  error // the first one; nothing is written after it
 
+	header    []byte
+	headerSum uint64
 	directory []byte // of what is written so far
 }
 

@@ -12,8 +12,14 @@ import (
 	"gogotb/rules"
 )
 
-// FormatVersion is the version of the file format that this package writes and reads.
-const FormatVersion = 2
+// FormatVersion is the version of the file format that this package writes. It also reads
+// those from OldestFormat on. In format 3 the checksums say where blocks and trailers belong;
+// in format 2 blocks of equal length could change places without a trace, but for the
+// checksum of the whole file.
+const (
+	FormatVersion = 3
+	OldestFormat  = 2
+)
 
 // Kind tells the two tables of a material set apart.
 type Kind uint8
@@ -77,8 +83,16 @@ func modelSum(b []byte) uint32 { return uint32(xxhash.Sum64(b)) }
 // magic begins every table. Its first byte and its line ends reveal a transfer as text.
 var magic = []byte("\x89GGTB\r\n\x1a")
 
+// blockTag is what a block's checksum says of it in format 3 beside its bytes. No two blocks of
+// a chapter have the same.
+func blockTag(headerSum uint64, modelSum uint32, block uint64) uint32 {
+	return uint32(headerSum) + modelSum + uint32(block)
+}
+
 // header is the front of a file: all that is known before the first value.
 type header struct {
+	version  int    // of the format; that of a header to be written is FormatVersion
+	sum      uint64 // its checksum, which stands for all of it; of one that was read
 	kind     Kind
 	material index.Material
 	shape
@@ -100,8 +114,9 @@ func (s shape) chapterOf(block uint64) uint64 { return block >> s.chapterShift }
 // opensChapter tells whether the block is the first one of its chapter.
 func (s shape) opensChapter(block uint64) bool { return block&(1<<s.chapterShift-1) == 0 }
 
-func (h *header) encode() []byte {
-	b := make([]byte, 0, headerSize)
+// encode writes the header, and returns its checksum beside it.
+func (h *header) encode() (b []byte, sum uint64) {
+	b = make([]byte, 0, headerSize)
 	b = append(b, magic...)
 	b = binary.LittleEndian.AppendUint16(b, FormatVersion)
 	b = binary.LittleEndian.AppendUint16(b, rules.Version)
@@ -109,7 +124,8 @@ func (h *header) encode() []byte {
 	b = append(b, h.material[:]...)
 	b = append(b, 0, 0, 0, 0)
 	b = binary.LittleEndian.AppendUint64(b, h.entries)
-	return binary.LittleEndian.AppendUint64(b, xxhash.Sum64(b))
+	sum = xxhash.Sum64(b)
+	return binary.LittleEndian.AppendUint64(b, sum), sum
 }
 
 // decodeHeader reads the front of the named file. Foreign files and other versions have
@@ -123,13 +139,14 @@ func decodeHeader(b []byte, file string) (header, error) {
 	if len(b) < headerSize {
 		return h, &CorruptError{file, int64(len(b)), "the file ends within its header"}
 	}
-	if v := binary.LittleEndian.Uint16(b[8:]); v != FormatVersion {
-		return h, &VersionError{file, "format", int(v), FormatVersion}
+	h.version = int(binary.LittleEndian.Uint16(b[8:]))
+	if h.version < OldestFormat || h.version > FormatVersion {
+		return h, &VersionError{file, "format", h.version, OldestFormat, FormatVersion}
 	}
-	if v := binary.LittleEndian.Uint16(b[10:]); v != rules.Version {
-		return h, &VersionError{file, "rules", int(v), rules.Version}
+	if v := int(binary.LittleEndian.Uint16(b[10:])); v != rules.Version {
+		return h, &VersionError{file, "rules", v, rules.Version, rules.Version}
 	}
-	if binary.LittleEndian.Uint64(b[32:]) != xxhash.Sum64(b[:32]) {
+	if h.sum = binary.LittleEndian.Uint64(b[32:]); h.sum != xxhash.Sum64(b[:32]) {
 		return h, &CorruptError{file, 0, "the header does not match its checksum"}
 	}
 	h.kind = Kind(b[12])
@@ -181,17 +198,26 @@ func (t *trailer) fields() [7]*uint64 {
 	}
 }
 
-func (t *trailer) encode() []byte {
+func (t *trailer) encode(header []byte) []byte {
 	b := make([]byte, 0, trailerSize)
 	for _, v := range t.fields() {
 		b = binary.LittleEndian.AppendUint64(b, *v)
 	}
-	return binary.LittleEndian.AppendUint64(b, xxhash.Sum64(b))
+	return binary.LittleEndian.AppendUint64(b, trailerSum(header, b))
 }
 
-// readTrailer reads the end of a file of the given size and checks that its parts fill
-// the file exactly.
-func readTrailer(r io.ReaderAt, size int64, file string) (trailer, error) {
+// trailerSum is the checksum of a trailer. Since format 3 it covers the header, too, so that
+// the front of a file and its end are known to belong together.
+func trailerSum(header, fields []byte) uint64 {
+	sum := xxhash.New()
+	sum.Write(header)
+	sum.Write(fields)
+	return sum.Sum64()
+}
+
+// readTrailer reads the end of a file of the given size, of which the header has been read,
+// and checks that its parts fill the file exactly.
+func readTrailer(r io.ReaderAt, size int64, header []byte, version int, file string) (trailer, error) {
 	var t trailer
 	if size < headerSize+trailerSize {
 		return t, &CorruptError{file, size, "the file is cut short"}
@@ -201,8 +227,11 @@ func readTrailer(r io.ReaderAt, size int64, file string) (trailer, error) {
 	if _, err := r.ReadAt(b[:], at); err != nil {
 		return t, &ReadError{file, err}
 	}
-	if sum := trailerSize - 8; binary.LittleEndian.Uint64(b[sum:]) != xxhash.Sum64(b[:sum]) {
-		return t, &CorruptError{file, at, "the trailer does not match its checksum, or the file is cut short"}
+	if version < 3 {
+		header = nil
+	}
+	if sum := trailerSize - 8; binary.LittleEndian.Uint64(b[sum:]) != trailerSum(header, b[:sum]) {
+		return t, &CorruptError{file, at, "the trailer does not match its checksum or the header, or the file is cut short"}
 	}
 	for i, v := range t.fields() {
 		*v = binary.LittleEndian.Uint64(b[8*i:])

@@ -28,6 +28,8 @@ func FuzzTable(f *testing.F) {
 				f.Add(uint8(which), repair, []byte{byte(start + 8), byte((start + 8) >> 8), 0x80, 0, 1, 1, 3})
 			}
 		}
+		f.Add(uint8(which), true, []byte{8, 0, 255}) // of format 2
+		f.Add(uint8(which), true, []byte{8, 0, 255, 100, 0, 1, 44, 1, 7})
 		f.Add(uint8(which), true, []byte{41, 0, 1, 43, 0, 200, 60, 0, 17, 13, 0, 1, 14, 0, 255})
 	}
 	f.Fuzz(func(t *testing.T, which uint8, repair bool, edit []byte) {
@@ -84,9 +86,16 @@ func repairSums(b []byte) {
 	}
 	sum64 := func(at, from, to int) { binary.LittleEndian.PutUint64(b[at:], xxhash.Sum64(b[from:to])) }
 	sum64(headerSize-8, 0, headerSize-8)
+	latest := b[8] == FormatVersion
 	end := len(b) - trailerSize
 	chapters, directory, statistics := lengthAt(b, end), lengthAt(b, end+8), lengthAt(b, end+16)
-	defer sum64(len(b)-8, end, len(b)-8)
+	defer func() {
+		if latest {
+			resealed(b)
+		} else {
+			sum64(len(b)-8, end, len(b)-8)
+		}
+	}()
 	if headerSize+chapters+directory+statistics != end {
 		return
 	}
@@ -96,12 +105,13 @@ func repairSums(b []byte) {
 		sum64(end+32, at+directory, at+directory+statistics)
 		sum64(end+48, 0, end)
 	}()
-	// in front of the blocks' checksums the strides, of as many slices as the set has
+	// in front of the entries of models and blocks the strides, of as many slices as the set has
 	slices := 1
 	if b[17] == 1 { // a gold
 		slices = 4
 	}
 	s := shape{b[13] % 14, b[14] % 21}
+	model := uint32(0)
 	offset, entry := headerSize, at+slices*strideEntry
 	for block := uint64(0); entry+blockEntry <= at+directory; block++ {
 		if s.opensChapter(block) {
@@ -112,7 +122,8 @@ func repairSums(b []byte) {
 			if n > at-offset {
 				return
 			}
-			binary.LittleEndian.PutUint32(b[entry+4:], modelSum(b[offset:offset+n]))
+			model = modelSum(b[offset : offset+n])
+			binary.LittleEndian.PutUint32(b[entry+4:], model)
 			offset, entry = offset+n, entry+modelEntry
 			if entry+blockEntry > at+directory {
 				return
@@ -121,6 +132,13 @@ func repairSums(b []byte) {
 		n := int(binary.LittleEndian.Uint16(b[entry:]))
 		if n > at-offset {
 			return
+		}
+		if n >= 4 {
+			check := uint32(xxhash.Sum64(b[offset+4 : offset+n]))
+			if latest {
+				check += blockTag(binary.LittleEndian.Uint64(b[32:]), model, block)
+			}
+			binary.LittleEndian.PutUint32(b[offset:], check)
 		}
 		offset, entry = offset+n, entry+blockEntry
 	}

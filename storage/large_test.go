@@ -1,6 +1,7 @@
 package storage
 
 import (
+	"encoding/binary"
 	"testing"
 
 	"gogotb/index"
@@ -43,22 +44,27 @@ func largeTables(t testing.TB, dir string, special uint64, values []rules.Value)
 		}
 		model := codec.NewModel(counts)
 		for k := range blocks {
-			packed = append(packed, e.Code(nil, events[kind][k], model))
+			packed = append(packed, e.Code(nil, events[kind][k], model, 0))
 		}
 		bytes := model.Append(nil)
+		sum := modelSum(bytes)
+		tagged := func(packed []byte, block uint64) []byte {
+			check := binary.LittleEndian.Uint32(packed) + blockTag(w.files[kind].headerSum, sum, block)
+			return append(binary.LittleEndian.AppendUint32(nil, check), packed[4:]...)
+		}
 		for chapter := range h.chapters() {
 			var list [][]byte
 			for b := chapter << chapterShift; b < min((chapter+1)<<chapterShift, h.blocks()); b++ {
 				switch b {
 				case special:
-					list = append(list, packed[2])
+					list = append(list, tagged(packed[2], b))
 				case h.blocks() - 1:
-					list = append(list, packed[1])
+					list = append(list, tagged(packed[1], b))
 				default:
-					list = append(list, packed[0])
+					list = append(list, tagged(packed[0], b))
 				}
 			}
-			if err := w.files[kind].writeChapter(bytes, list); err != nil {
+			if err := w.files[kind].writeChapter(bytes, sum, list); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -16,6 +16,7 @@ type TableInfo struct {
 	Path     string
 	Bytes    int64
 	Entries  uint64 // of the index; 0 if the table cannot be used
+	Format   int    // version of the format; 0 if the table cannot be used
 	Err      error  // why the table cannot be used, a *VersionError if it is of another version; nil if it can
 }
 
@@ -56,6 +57,6 @@ func describe(path string) TableInfo {
 		return info
 	}
 	t.file.Close()
-	info.Entries = t.header.entries
+	info.Entries, info.Format = t.header.entries, t.header.version
 	return info
 }

@@ -64,7 +64,8 @@ func must(t testing.TB, ok bool, rule string, args ...any) {
 
 func readReference(t testing.TB, file []byte, x *index.Index) referenceTable {
 	must(t, bytes.Equal(file[:8], []byte{0x89, 0x47, 0x47, 0x54, 0x42, 0x0d, 0x0a, 0x1a}), "magic")
-	must(t, u16(file[8:]) == 2 && u16(file[10:]) == 1, "versions")
+	version := u16(file[8:])
+	must(t, (version == 2 || version == 3) && u16(file[10:]) == 1, "versions")
 	r := referenceTable{kind: file[12], blockSize: 1 << file[13], entries: int(u64(file[24:]))}
 	chapterSize := 1 << file[14]
 	must(t, index.Material(file[15:20]) == x.Material(), "the set")
@@ -72,7 +73,11 @@ func readReference(t testing.TB, file []byte, x *index.Index) referenceTable {
 	must(t, xxhash.Sum64(file[:32]) == u64(file[32:]), "checksum of the header")
 
 	trailer := file[len(file)-64:]
-	must(t, xxhash.Sum64(trailer[:56]) == u64(trailer[56:]), "checksum of the trailer")
+	covered := trailer[:56]
+	if version == 3 {
+		covered = append(slices.Clone(file[:40]), covered...)
+	}
+	must(t, xxhash.Sum64(covered) == u64(trailer[56:]), "checksum of the trailer")
 	r.sum, r.pair = u64(trailer[48:]), u64(trailer[40:])
 	must(t, xxhash.Sum64(file[:len(file)-64]) == r.sum, "checksum of the file")
 	chapters := file[40 : 40+u64(trailer)]
@@ -92,10 +97,12 @@ func readReference(t testing.TB, file []byte, x *index.Index) referenceTable {
 	}
 	defer zstd.Close()
 	var model []frequencies
+	var modelSum uint32
 	for n := range (r.entries + r.blockSize - 1) / r.blockSize {
 		if n%chapterSize == 0 {
 			length := u32(directory)
-			must(t, uint32(xxhash.Sum64(chapters[:length])) == u32(directory[4:]), "checksum of a model")
+			modelSum = u32(directory[4:])
+			must(t, uint32(xxhash.Sum64(chapters[:length])) == modelSum, "checksum of a model")
 			plain, err := zstd.DecodeAll(chapters[:length], nil)
 			if err != nil {
 				t.Fatal(err)
@@ -105,6 +112,11 @@ func readReference(t testing.TB, file []byte, x *index.Index) referenceTable {
 			directory, chapters = directory[8:], chapters[length:]
 		}
 		length := u16(directory)
+		sum := uint32(xxhash.Sum64(chapters[4:length]))
+		if version == 3 {
+			sum += u32(file[32:]) + modelSum + uint32(n)
+		}
+		must(t, sum == u32(chapters), "checksum of a block")
 		r.blocks, r.models = append(r.blocks, chapters[:length]), append(r.models, model)
 		directory, chapters = directory[2:], chapters[length:]
 	}
@@ -135,9 +147,8 @@ type coder struct {
 }
 
 // newCoder begins with a block.
-func newCoder(t testing.TB, block []byte) *coder {
+func newCoder(block []byte) *coder {
 	c := &coder{0, block[4:]}
-	must(t, uint32(xxhash.Sum64(c.rest)) == u32(block), "checksum of a block")
 	c.refill()
 	return c
 }
@@ -185,7 +196,7 @@ func (r *referenceTable) block(x *index.Index, number int) (l, p, n int) {
 // outcomes are the classes and the marks of a block.
 func (r *referenceTable) outcomes(t testing.TB, x *index.Index, number int) (classes, marks []int) {
 	l, p, n := r.block(x, number)
-	model, code := r.models[number], newCoder(t, r.blocks[number])
+	model, code := r.models[number], newCoder(r.blocks[number])
 	classes, marks = make([]int, n), make([]int, n)
 	c := func(i int) int {
 		if i < 0 {
@@ -259,7 +270,7 @@ func span(n int) int {
 // distances are the distances of a block, -1 where there is none.
 func (r *referenceTable) distances(t testing.TB, x *index.Index, number int, classes []int) []int {
 	l, p, n := r.block(x, number)
-	model, code := r.models[number], newCoder(t, r.blocks[number])
+	model, code := r.models[number], newCoder(r.blocks[number])
 	d := slices.Repeat([]int{-1}, n)
 	last := 0
 	for i, class := range classes {
@@ -290,6 +301,7 @@ func (r *referenceTable) distances(t testing.TB, x *index.Index, number int, cla
 		}
 		if s := code.symbol(model[differenceContext+context]); s < 31 {
 			last = m + s - 15
+			must(t, last >= 0, "a distance less than 0")
 		} else if last = code.symbol(model[farContext+min(m/2, 31)]); last == 63 {
 			last = code.raw()
 		}
@@ -303,15 +315,19 @@ func (r *referenceTable) distances(t testing.TB, x *index.Index, number int, cla
 func TestReferenceReader(t *testing.T) {
 	for _, test := range []struct {
 		name  string
-		shape shape
-		step  int // every so many blocks
+		shape shape // {}: the files of format 2 that an earlier version of this program has written
+		step  int   // every so many blocks
 	}{
 		{"none", shape{blockShift, chapterShift}, 1}, {"none", shape{3, 2}, 1}, {"P", shape{9, 3}, 1}, {"R", shape{blockShift, chapterShift}, 1},
 		{"SS", shape{blockShift, chapterShift}, 7}, {"RB", shape{blockShift, chapterShift}, 31},
+		{"G", shape{}, 1}, {"R", shape{}, 1},
 	} {
 		s := solve(t, test.name)
-		dir := t.TempDir()
-		s.writeAs(t, dir, test.shape, WriterOptions{})
+		dir := "testdata/format2"
+		if test.shape != (shape{}) {
+			dir = t.TempDir()
+			s.writeAs(t, dir, test.shape, WriterOptions{})
+		}
 		x := s.index
 		outcomes := readReference(t, read(t, dir, test.name+".gbo"), x)
 		distances := readReference(t, read(t, dir, test.name+".gbd"), x)
@@ -412,7 +428,7 @@ func TestFormatConstants(t *testing.T) {
 	text := string(read(t, "FORMAT.md"))
 	for _, want := range []string{
 		fmt.Sprintf("**Header**, %d bytes", headerSize), fmt.Sprintf("**Trailer**, %d bytes", trailerSize),
-		fmt.Sprintf("version of the format: %d |", FormatVersion), fmt.Sprintf("follow: %d |", rules.Version),
+		fmt.Sprintf("version of the format: %d (or %d, see above) |", FormatVersion, OldestFormat), fmt.Sprintf("follow: %d |", rules.Version),
 		fmt.Sprintf("*b*, at most %d |", maxBlockShift), fmt.Sprintf("*c*, at most %d |", maxChapterShift),
 		fmt.Sprintf("0 to %d. Numbers", maxDistance), fmt.Sprintf("magic: % X |", magic),
 		"`" + filepath.Base(FileName(material(t, "GSP"), Outcomes)) + "`", "`" + FileName(material(t, "GSP"), Distances) + "`", "`" + SumsFile + "`",

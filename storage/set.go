@@ -41,6 +41,9 @@ func (s *Set) Index() *index.Index { return s.index }
 // HasDistances tells whether the table of distances is installed.
 func (s *Set) HasDistances() bool { return s.distances != nil }
 
+// Format is the version of the file format of the tables.
+func (s *Set) Format() int { return s.outcomes.header.version }
+
 // Stats are the statistics kept in the tables.
 func (s *Set) Stats() index.Stats { return cloneStatistics(s.outcomes.stats) }
 

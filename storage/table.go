@@ -100,7 +100,7 @@ func (t *table) open(m index.Material, kind Kind) (err error) {
 	if t.header.entries != t.index.Size() {
 		return &CorruptError{t.name, 24, fmt.Sprintf("%d entries, but the index of the set has %d", t.header.entries, t.index.Size())}
 	}
-	if t.trailer, err = readTrailer(t.file, t.size, t.name); err != nil {
+	if t.trailer, err = readTrailer(t.file, t.size, front, t.header.version, t.name); err != nil {
 		return err
 	}
 	if err := t.readDirectory(); err != nil {
@@ -213,6 +213,15 @@ func (t *table) model(block uint64) (*codec.Model, error) {
 	}
 	slot.Store(m)
 	return m, nil
+}
+
+// tag is what a block's checksum says of it beside its bytes: the header, which tells the set
+// and the kind of table, the model, and its number. Format 2 has nothing of that.
+func (t *table) tag(block uint64) uint32 {
+	if t.header.version < 3 {
+		return 0
+	}
+	return blockTag(t.header.sum, t.models[t.header.chapterOf(block)].sum, block)
 }
 
 func (t *table) corruptBlock(block uint64, what string) error {

@@ -54,8 +54,9 @@ func create(dir string, x *index.Index, opt WriterOptions, s shape) (*Writer, er
 		f, err := createFile(filepath.Join(dir, FileName(x.Material(), kind)))
 		if err == nil {
 			w.files[i] = f
+			f.header, f.headerSum = (&header{kind: kind, material: x.Material(), shape: s, entries: x.Size()}).encode()
 			f.directory = w.strides.encode()
-			_, err = f.Write((&header{kind, x.Material(), s, x.Size()}).encode())
+			_, err = f.Write(f.header)
 		}
 		if err != nil {
 			w.discard()
@@ -205,7 +206,7 @@ func (n *newFile) complete(statistics []byte, outcomesSum *uint64) error {
 	n.Write(statistics)
 	t.fileSum = n.sum.Sum64()
 	*outcomesSum = t.fileSum
-	n.Write(t.encode())
+	n.Write(t.encode(n.header))
 	return n.finish()
 }
 

@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"slices"
+	"strings"
 	"syscall"
 	"time"
 
@@ -37,7 +38,7 @@ func newGenerateCommand() *cobra.Command {
 or those named, their letters in any order.
 
 Tables are written to the first --dir, which is created if need be. Sets whose tables are there and whole are left
-out. Tables appear under their names when they are complete.
+out; those of an older format are named, and made anew only with --force. Tables appear under their names when they are complete.
 
 Ctrl-C leaves a checkpoint of the set that was being solved, beside the tables, and the exit status is 130: the same
 command goes on from there; it makes no table twice, unless with --force. A checkpoint is also written now and then, for power
@@ -109,11 +110,16 @@ func generate(cmd *cobra.Command, sets []index.Material, opt generateOptions) er
 	}
 	missing := sets
 	if !opt.force {
-		if missing, err = leaveOut(dir, sets); err != nil {
+		var older []index.Material
+		if missing, older, err = leaveOut(dir, sets); err != nil {
 			return err
 		}
 		if there := len(sets) - len(missing); there > 0 {
 			fmt.Fprintf(cmd.ErrOrStderr(), "already there: %d of %s\n", there, countSets(len(sets)))
+		}
+		if len(older) > 0 {
+			fmt.Fprintf(cmd.ErrOrStderr(), "%s in an older format, whole and left alone; --force makes them anew in format %d: %s\n",
+				countSets(len(older)), storage.FormatVersion, materialNames(older))
 		}
 	}
 	plans := make([]plan, len(missing))
@@ -171,26 +177,45 @@ func estimate(cmd *cobra.Command, sets []index.Material, opt generateOptions, di
 }
 
 // leaveOut leaves out the sets whose tables are there, and removes what a process that was
-// killed after making them has left of its work.
-func leaveOut(dir string, sets []index.Material) (missing []index.Material, err error) {
+// killed after making them has left of its work. Of those left out, older have another format than
+// would be written.
+func leaveOut(dir string, sets []index.Material) (missing, older []index.Material, err error) {
 	for _, m := range sets {
-		if !isThere(dir, m) {
+		format, ok := isThere(dir, m)
+		if !ok {
 			missing = append(missing, m)
-		} else if err := os.Remove(checkpointFile(dir, m)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return nil, err
+			continue
+		}
+		if format < storage.FormatVersion {
+			older = append(older, m)
+		}
+		if err := os.Remove(checkpointFile(dir, m)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return nil, nil, err
 		}
 	}
-	return missing, nil
+	return missing, older, nil
+}
+
+// materialNames lists sets.
+func materialNames(sets []index.Material) string {
+	list := make([]string, len(sets))
+	for i, m := range sets {
+		list[i] = m.String()
+	}
+	return strings.Join(list, " ")
 }
 
 // isThere tells whether both tables of a set are in a folder and whole, as far as their
-// headers, directories and statistics tell.
-func isThere(dir string, m index.Material) bool {
+// headers, directories and statistics tell, and in which format they are.
+func isThere(dir string, m index.Material) (format int, ok bool) {
 	tables, err := storage.Open([]string{dir}, nil)
 	if err != nil {
-		return false
+		return 0, false
 	}
 	defer tables.Close()
 	s, err := tables.Set(m)
-	return err == nil && s.HasDistances()
+	if err != nil || !s.HasDistances() {
+		return 0, false
+	}
+	return s.Format(), true
 }

@@ -247,3 +247,41 @@ func TestGenerateRefuses(t *testing.T) {
 		t.Errorf("the folder has %v", got)
 	}
 }
+
+// TestGenerateOlder: tables of an older format are whole; what stands there is left alone until --force.
+func TestGenerateOlder(t *testing.T) {
+	const older = "../../storage/testdata/format2"
+	dir := copyTables(t, "none")
+	for _, name := range []string{"G.gbo", "G.gbd", "R.gbo", "R.gbd"} {
+		b, err := os.ReadFile(filepath.Join(older, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), b, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	formats := func() (list []int) {
+		for _, s := range decodeLines[listReport](t, succeed(t, "list", "--json", "--dir", dir)) {
+			if s.State != stateWhole || s.FormatVersion == nil {
+				t.Fatalf("%+v", s)
+			}
+			list = append(list, *s.FormatVersion)
+		}
+		return list
+	}
+	if got := formats(); !slices.Equal(got, []int{3, 2, 2}) {
+		t.Errorf("list: formats %v of none, R, G", got)
+	}
+	r := gogotb(t, "generate", "--dir", dir, "none", "G", "R")
+	if want := "already there: 3 of 3 sets\n2 sets in an older format, whole and left alone; --force makes them anew in format 3: G R\n"; r.status != exitDone || r.stderr != want {
+		t.Errorf("%+v, want %q", r, want)
+	}
+	if got := formats(); !slices.Equal(got, []int{3, 2, 2}) {
+		t.Errorf("after generate: formats %v", got)
+	}
+	succeed(t, "generate", "--dir", dir, "--force", "G")
+	if got := formats(); !slices.Equal(got, []int{3, 2, 3}) {
+		t.Errorf("after generate --force G: formats %v", got)
+	}
+}

@@ -87,9 +87,12 @@ func reportSets(files []storage.TableInfo) []*listReport {
 		if len(sets) == 0 || last.dir != dir || last.set != f.Material {
 			last.dir, last.set = dir, f.Material
 			sets = append(sets, &listReport{Material: f.Material.String(), Dir: dir, State: stateWhole,
-				FormatVersion: pointer(storage.FormatVersion), RulesVersion: pointer(rules.Version)})
+				RulesVersion: pointer(rules.Version)})
 		}
 		s := sets[len(sets)-1]
+		if f.Err == nil && s.Error == nil {
+			s.FormatVersion = &f.Format
+		}
 		if f.Kind == storage.Outcomes {
 			s.OutcomeBytes = pointer(f.Bytes)
 		} else {
@@ -124,7 +127,7 @@ func (s *listReport) fail(err error) {
 		if version.What == "format" {
 			s.FormatVersion = &version.Version
 		} else {
-			s.FormatVersion, s.RulesVersion = pointer(storage.FormatVersion), &version.Version
+			s.RulesVersion = &version.Version
 		}
 	case errors.As(err, &read):
 		s.State = stateUnreadable

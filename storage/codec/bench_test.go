@@ -42,7 +42,7 @@ func BenchmarkDecodeOutcomes(b *testing.B) {
 	for b.Loop() {
 		k := i % benchBlocks
 		i++
-		if err := d.Outcomes(&o, c.outcomes[k], 4096, blocks[k].strides, c.outcomeModel); err != nil {
+		if err := d.Outcomes(&o, c.outcomes[k], testTag, 4096, blocks[k].strides, c.outcomeModel); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -54,7 +54,7 @@ func BenchmarkDecodeDistances(b *testing.B) {
 	d := NewDecoder()
 	outcomes := make([]Outcomes, benchBlocks)
 	for k := range outcomes {
-		if err := d.Outcomes(&outcomes[k], c.outcomes[k], 4096, blocks[k].strides, c.outcomeModel); err != nil {
+		if err := d.Outcomes(&outcomes[k], c.outcomes[k], testTag, 4096, blocks[k].strides, c.outcomeModel); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -64,7 +64,7 @@ func BenchmarkDecodeDistances(b *testing.B) {
 		k := i % benchBlocks
 		i++
 		var err error
-		if distances, err = d.Distances(distances, c.distances[k], &outcomes[k], blocks[k].strides, c.distanceModel); err != nil {
+		if distances, err = d.Distances(distances, c.distances[k], testTag, &outcomes[k], blocks[k].strides, c.distanceModel); err != nil {
 			b.Fatal(err)
 		}
 		losses += len(distances)
@@ -91,8 +91,8 @@ func BenchmarkEncode(b *testing.B) {
 		distances = e.Distances(distances, v.values, v.strides)
 		oc.Add(outcomes)
 		dc.Add(distances)
-		out = e.Code(out[:0], outcomes, om)
-		out = e.Code(out[:0], distances, dm)
+		out = e.Code(out[:0], outcomes, om, testTag)
+		out = e.Code(out[:0], distances, dm, testTag)
 	}
 	perEntry(b)
 }
@@ -114,7 +114,7 @@ func BenchmarkParseModel(b *testing.B) {
 func BenchmarkLossesBefore(b *testing.B) {
 	blocks, c := benchmarkBlocks(b)
 	var o Outcomes
-	if err := NewDecoder().Outcomes(&o, c.outcomes[0], 4096, blocks[0].strides, c.outcomeModel); err != nil {
+	if err := NewDecoder().Outcomes(&o, c.outcomes[0], testTag, 4096, blocks[0].strides, c.outcomeModel); err != nil {
 		b.Fatal(err)
 	}
 	i, sum := 0, 0

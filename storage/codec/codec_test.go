@@ -119,7 +119,7 @@ func TestFlippedBits(t *testing.T) {
 	c := encode(t, []block{b})
 	d := NewDecoder()
 	var o Outcomes
-	if err := d.Outcomes(&o, c.outcomes[0], len(b.values), b.strides, c.outcomeModel); err != nil {
+	if err := d.Outcomes(&o, c.outcomes[0], testTag, len(b.values), b.strides, c.outcomeModel); err != nil {
 		t.Fatal(err)
 	}
 	for _, table := range []struct {
@@ -128,10 +128,10 @@ func TestFlippedBits(t *testing.T) {
 		decode func([]byte) error
 	}{
 		{"outcomes", c.outcomes[0], func(in []byte) error {
-			return d.Outcomes(new(Outcomes), in, len(b.values), b.strides, c.outcomeModel)
+			return d.Outcomes(new(Outcomes), in, testTag, len(b.values), b.strides, c.outcomeModel)
 		}},
 		{"distances", c.distances[0], func(in []byte) error {
-			_, err := d.Distances(nil, in, &o, b.strides, c.distanceModel)
+			_, err := d.Distances(nil, in, testTag, &o, b.strides, c.distanceModel)
 			return err
 		}},
 	} {
@@ -168,20 +168,20 @@ func TestWrongContext(t *testing.T) {
 		what string
 		err  error
 	}{
-		{"strides", d.Outcomes(&o, both.outcomes[0], 2000, b.strides, both.outcomeModel)},
-		{"number of entries", d.Outcomes(&o, both.outcomes[0], 1900, a.strides, both.outcomeModel)},
-		{"model", d.Outcomes(&o, both.outcomes[0], 2000, a.strides, one.outcomeModel)},
-		{"impossible strides", d.Outcomes(&o, both.outcomes[0], 2000, Strides{0, MaxStride + 1}, both.outcomeModel)},
-		{"impossible number of entries", d.Outcomes(&o, both.outcomes[0], MaxEntries+1, a.strides, both.outcomeModel)},
+		{"strides", d.Outcomes(&o, both.outcomes[0], testTag, 2000, b.strides, both.outcomeModel)},
+		{"number of entries", d.Outcomes(&o, both.outcomes[0], testTag, 1900, a.strides, both.outcomeModel)},
+		{"model", d.Outcomes(&o, both.outcomes[0], testTag, 2000, a.strides, one.outcomeModel)},
+		{"impossible strides", d.Outcomes(&o, both.outcomes[0], testTag, 2000, Strides{0, MaxStride + 1}, both.outcomeModel)},
+		{"impossible number of entries", d.Outcomes(&o, both.outcomes[0], testTag, MaxEntries+1, a.strides, both.outcomeModel)},
 	} {
 		if wrong.err == nil {
 			t.Errorf("wrong %s, and nothing noticed", wrong.what)
 		}
 	}
-	if err := d.Outcomes(&o, both.outcomes[1], 2000, b.strides, both.outcomeModel); err != nil {
+	if err := d.Outcomes(&o, both.outcomes[1], testTag, 2000, b.strides, both.outcomeModel); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := d.Distances(nil, both.distances[0], &o, a.strides, both.distanceModel); err == nil {
+	if _, err := d.Distances(nil, both.distances[0], testTag, &o, a.strides, both.distanceModel); err == nil {
 		t.Error("distances with the outcomes of another block, and nothing noticed")
 	}
 }
@@ -194,11 +194,11 @@ func TestNoAllocation(t *testing.T) {
 	var o Outcomes
 	var distances []uint16
 	decode := func() {
-		if err := d.Outcomes(&o, c.outcomes[0], len(b.values), b.strides, c.outcomeModel); err != nil {
+		if err := d.Outcomes(&o, c.outcomes[0], testTag, len(b.values), b.strides, c.outcomeModel); err != nil {
 			t.Fatal(err)
 		}
 		var err error
-		if distances, err = d.Distances(distances, c.distances[0], &o, b.strides, c.distanceModel); err != nil {
+		if distances, err = d.Distances(distances, c.distances[0], testTag, &o, b.strides, c.distanceModel); err != nil {
 			t.Fatal(err)
 		}
 	}

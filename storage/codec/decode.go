@@ -98,17 +98,18 @@ func NewDecoder() *Decoder {
 	return d
 }
 
-// Outcomes decodes a block of n entries into o, whose memory it uses where it suffices.
-func (d *Decoder) Outcomes(o *Outcomes, in []byte, n int, s Strides, m *Model) error {
-	return d.FirstOutcomes(o, in, n, n, s, m)
+// Outcomes decodes a block of n entries into o, whose memory it uses where it suffices. The tag
+// is that of Encoder.Code.
+func (d *Decoder) Outcomes(o *Outcomes, in []byte, tag uint32, n int, s Strides, m *Model) error {
+	return d.FirstOutcomes(o, in, tag, n, n, s, m)
 }
 
 // FirstOutcomes is Outcomes, but need not go on when so many entries as wanted are decoded.
-func (d *Decoder) FirstOutcomes(o *Outcomes, in []byte, n, want int, s Strides, m *Model) error {
+func (d *Decoder) FirstOutcomes(o *Outcomes, in []byte, tag uint32, n, want int, s Strides, m *Model) error {
 	if n < 0 || n > MaxEntries || want > n || !s.Valid() {
 		return errDamaged
 	}
-	r, err := d.start(in)
+	r, err := d.start(in, tag)
 	if err != nil {
 		return err
 	}
@@ -187,18 +188,18 @@ func (d *Decoder) marks(r *decoder, i, stop, l, p uint16, m *Model, before int) 
 
 // Distances decodes the distances of a block whose outcomes are o: one for each loss, in
 // order. It uses the memory of dst.
-func (d *Decoder) Distances(dst []uint16, in []byte, o *Outcomes, s Strides, m *Model) ([]uint16, error) {
-	return d.FirstDistances(dst, in, o, o.Entries, s, m)
+func (d *Decoder) Distances(dst []uint16, in []byte, tag uint32, o *Outcomes, s Strides, m *Model) ([]uint16, error) {
+	return d.FirstDistances(dst, in, tag, o, o.Entries, s, m)
 }
 
 // FirstDistances is Distances for the losses among the first n entries of a block, which
 // must be decoded in o.
-func (d *Decoder) FirstDistances(dst []uint16, in []byte, o *Outcomes, n int, s Strides, m *Model) ([]uint16, error) {
+func (d *Decoder) FirstDistances(dst []uint16, in []byte, tag uint32, o *Outcomes, n int, s Strides, m *Model) ([]uint16, error) {
 	dst = dst[:0]
 	if !s.Valid() || n > o.Entries || o.Entries > MaxEntries {
 		return dst, errDamaged
 	}
-	r, err := d.start(in)
+	r, err := d.start(in, tag)
 	if err != nil {
 		return dst, err
 	}

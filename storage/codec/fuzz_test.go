@@ -17,20 +17,20 @@ func FuzzDecode(f *testing.F) {
 	f.Fuzz(func(t *testing.T, outcomes, distances []byte, n, l, p uint16) {
 		var o Outcomes
 		s := Strides{l, p}
-		sealed := func(coded []byte) []byte { return append(appendCheck(nil, coded), coded...) }
-		if d.Outcomes(&o, sealed(outcomes), int(n), s, c.outcomeModel) == nil {
-			d.Distances(nil, sealed(distances), &o, s, c.distanceModel)
+		sealed := func(coded []byte) []byte { return append(appendCheck(nil, coded, testTag), coded...) }
+		if d.Outcomes(&o, sealed(outcomes), testTag, int(n), s, c.outcomeModel) == nil {
+			d.Distances(nil, sealed(distances), testTag, &o, s, c.distanceModel)
 		}
-		if d.Outcomes(&o, outcomes, int(n), s, c.outcomeModel) == nil {
-			if losses, err := d.Distances(nil, distances, &o, s, c.distanceModel); err == nil && len(losses) != o.LossesBefore(o.Entries) {
+		if d.Outcomes(&o, outcomes, testTag, int(n), s, c.outcomeModel) == nil {
+			if losses, err := d.Distances(nil, distances, testTag, &o, s, c.distanceModel); err == nil && len(losses) != o.LossesBefore(o.Entries) {
 				t.Fatalf("%d distances for %d losses", len(losses), o.LossesBefore(o.Entries))
 			}
 		}
 		checkBlock(t, d, b, c, 0)
-		if err := d.Outcomes(&o, c.outcomes[0], len(b.values), b.strides, c.outcomeModel); err != nil {
+		if err := d.Outcomes(&o, c.outcomes[0], testTag, len(b.values), b.strides, c.outcomeModel); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := d.Distances(nil, distances, &o, b.strides, c.distanceModel); err == nil && string(distances) != string(c.distances[0]) {
+		if _, err := d.Distances(nil, distances, testTag, &o, b.strides, c.distanceModel); err == nil && string(distances) != string(c.distances[0]) {
 			t.Fatal("other bytes, and nothing noticed")
 		}
 	})
@@ -46,7 +46,7 @@ func FuzzModel(f *testing.F) {
 	f.Add(true, []byte{1, 0, 0x10}, c.distances[0])
 	d := NewDecoder()
 	var good Outcomes
-	if err := d.Outcomes(&good, c.outcomes[0], 300, b.strides, c.outcomeModel); err != nil {
+	if err := d.Outcomes(&good, c.outcomes[0], testTag, 300, b.strides, c.outcomeModel); err != nil {
 		f.Fatal(err)
 	}
 	f.Fuzz(func(t *testing.T, distances bool, pattern, in []byte) {
@@ -65,9 +65,9 @@ func FuzzModel(f *testing.F) {
 			return
 		}
 		if distances {
-			d.Distances(nil, append(appendCheck(nil, in), in...), &good, b.strides, m)
+			d.Distances(nil, append(appendCheck(nil, in, testTag), in...), testTag, &good, b.strides, m)
 		} else {
-			d.Outcomes(new(Outcomes), append(appendCheck(nil, in), in...), 300, b.strides, m)
+			d.Outcomes(new(Outcomes), append(appendCheck(nil, in, testTag), in...), testTag, 300, b.strides, m)
 		}
 		checkBlock(t, d, b, c, 0)
 	})

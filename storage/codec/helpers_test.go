@@ -8,6 +8,9 @@ import (
 	"gogotb/rules"
 )
 
+// testTag is the tag of all blocks, unless it matters.
+const testTag = 0x89abcdef
+
 // block is a block of values and the strides it is coded with.
 type block struct {
 	values  []rules.Value
@@ -68,8 +71,8 @@ func encode(t testing.TB, blocks []block) coded {
 	}
 	om, dm := NewModel(outcomes), NewModel(distances)
 	for i := range blocks {
-		c.outcomes = append(c.outcomes, e.Code(nil, c.outcomeEvents[i], om))
-		c.distances = append(c.distances, e.Code(nil, c.distanceEvents[i], dm))
+		c.outcomes = append(c.outcomes, e.Code(nil, c.outcomeEvents[i], om, testTag))
+		c.distances = append(c.distances, e.Code(nil, c.distanceEvents[i], dm, testTag))
 	}
 	c.outcomeModel, c.distanceModel = parse(t, OutcomeTable, om), parse(t, DistanceTable, dm)
 	return c
@@ -89,10 +92,10 @@ func parse(t testing.TB, table Table, m *Model) *Model {
 func checkBlock(t testing.TB, d *Decoder, b block, c coded, k int) {
 	t.Helper()
 	var o Outcomes
-	if err := d.Outcomes(&o, c.outcomes[k], len(b.values), b.strides, c.outcomeModel); err != nil {
+	if err := d.Outcomes(&o, c.outcomes[k], testTag, len(b.values), b.strides, c.outcomeModel); err != nil {
 		t.Fatalf("outcomes of block %d: %v", k, err)
 	}
-	distances, err := d.Distances(nil, c.distances[k], &o, b.strides, c.distanceModel)
+	distances, err := d.Distances(nil, c.distances[k], testTag, &o, b.strides, c.distanceModel)
 	if err != nil {
 		t.Fatalf("distances of block %d: %v", k, err)
 	}
@@ -133,14 +136,14 @@ func checkBeginning(t testing.TB, d *Decoder, b block, c coded, k, want int) {
 	t.Helper()
 	var whole, o Outcomes
 	n := len(b.values)
-	if err := d.Outcomes(&whole, c.outcomes[k], n, b.strides, c.outcomeModel); err != nil {
+	if err := d.Outcomes(&whole, c.outcomes[k], testTag, n, b.strides, c.outcomeModel); err != nil {
 		t.Fatal(err)
 	}
-	distances, err := d.Distances(nil, c.distances[k], &whole, b.strides, c.distanceModel)
+	distances, err := d.Distances(nil, c.distances[k], testTag, &whole, b.strides, c.distanceModel)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := d.FirstOutcomes(&o, c.outcomes[k], n, want, b.strides, c.outcomeModel); err != nil {
+	if err := d.FirstOutcomes(&o, c.outcomes[k], testTag, n, want, b.strides, c.outcomeModel); err != nil {
 		t.Fatal(err)
 	}
 	if o.Size != n || o.Entries < want || o.Entries > min(n, want+groupSize-1) {
@@ -151,7 +154,7 @@ func checkBeginning(t testing.TB, d *Decoder, b block, c coded, k, want int) {
 			t.Fatalf("%d of %d entries wanted: entry %d has outcome %d, want %d", want, n, i, o.At(i), whole.At(i))
 		}
 	}
-	first, err := d.FirstDistances(nil, c.distances[k], &o, want, b.strides, c.distanceModel)
+	first, err := d.FirstDistances(nil, c.distances[k], testTag, &o, want, b.strides, c.distanceModel)
 	if err != nil || !slices.Equal(first, distances[:whole.LossesBefore(want)]) {
 		t.Fatalf("%d of %d entries wanted: %d distances, %v, want %d", want, n, len(first), err, whole.LossesBefore(want))
 	}

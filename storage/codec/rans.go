@@ -48,8 +48,8 @@ func quotient(x, f uint32) uint32 {
 }
 
 // Code appends the bytes of a block to dst. Its events come from Outcomes or Distances,
-// the model has counted them.
-func (e *Encoder) Code(dst []byte, events []Event, m *Model) []byte {
+// the model has counted them. The tag says which block it is: decoding needs the same.
+func (e *Encoder) Code(dst []byte, events []Event, m *Model, tag uint32) []byte {
 	if cap(e.bytes) < 2*len(events)+stateBytes { // no event takes more than scaleBits
 		e.bytes = make([]byte, 2*len(events)+stateBytes)
 	}
@@ -69,7 +69,7 @@ func (e *Encoder) Code(dst []byte, events []Event, m *Model) []byte {
 		out[at] = byte(x)
 	}
 	dst = slices.Grow(dst, checkBytes+len(out)-at)
-	return append(appendCheck(dst, out[at:]), out[at:]...)
+	return append(appendCheck(dst, out[at:], tag), out[at:]...)
 }
 
 // decoder is the state of decoding one block.
@@ -81,8 +81,8 @@ type decoder struct {
 }
 
 // start begins to decode a block.
-func (w *workspace) start(block []byte) (decoder, error) {
-	coded, ok := checked(block)
+func (w *workspace) start(block []byte, tag uint32) (decoder, error) {
+	coded, ok := checked(block, tag)
 	if !ok {
 		return decoder{}, errDamaged
 	}
