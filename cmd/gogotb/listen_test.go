@@ -223,6 +223,36 @@ func TestServeSystemd(t *testing.T) {
 	}
 }
 
+// TestUnitStarts runs what the systemd unit runs, with the socket of its .socket unit on a free port.
+func TestUnitStarts(t *testing.T) {
+	setting := func(unit, name string) string {
+		t.Helper()
+		text, err := os.ReadFile(filepath.Join("serve", "deploy", unit))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(string(text)) {
+			if value, ok := strings.CutPrefix(line, name+"="); ok {
+				return strings.TrimSpace(value)
+			}
+		}
+		t.Fatalf("%s has no %s", unit, name)
+		return ""
+	}
+	host, _, err := net.SplitHostPort(setting("gogotb.socket", "ListenStream"))
+	if err != nil || !net.ParseIP(host).IsLoopback() {
+		t.Errorf("the socket is not for this machine alone: %s, %v", host, err)
+	}
+	args := strings.Fields(setting("gogotb.service", "ExecStart"))
+	args = strings.Fields(strings.ReplaceAll(strings.Join(args[1:], " "), "/var/lib/gogotb", smallTables(t)))
+	files, at := opened(t, "tcp "+net.JoinHostPort(host, "0"))
+	server := start(t, bySystemd(t, command(t, args...), files...), 1)
+	if status, body := getAt(t, "tcp", at[0], "/healthz"); status != http.StatusOK {
+		t.Errorf("%d: %s", status, body)
+	}
+	server.interrupt()
+}
+
 // TestServeMetricsAddress: the metrics at an address of their own.
 func TestServeMetricsAddress(t *testing.T) {
 	server := start(t, serving(t, "--addr", "127.0.0.1:0", "--metrics-addr", "127.0.0.1:0", "--access-log", "--trusted-proxy", "127.0.0.0/8", "--trusted-proxy", "unix"), 2)
