@@ -43,9 +43,10 @@ func newPuzzleCommand() *cobra.Command {
 futile interpositions, pawn-drop mates met on the way, wins because of a perpetual check.
 
 A file (- is standard input) holds one puzzle a line, as an SFEN with or without "moves ..." (the solution, in USI)
-and "; plies N" or "; a name" behind it; or KIF games for 5x5 with the solution as moves, whose variations are checked, too: each that
-the defender chooses has to be mated in no more plies than the puzzle takes. What cannot be read is an object with
-"error" in JSON, otherwise a line on standard error, and the rest is still checked. The exit status is 1 if
+and "; plies N" or "; a name" behind it; or games for 5x5 in KIF or CSA with the solution as moves. Variations of KIF are checked, too:
+each that the defender chooses has to be mated in no more plies than the puzzle takes. What cannot be read is an object with
+"error" in JSON, otherwise a line on standard error, and the rest is still checked. What was passed over in a file,
+because it changes neither the position nor the moves, is in "notes", or on standard error. The exit status is 1 if
 a puzzle is refuted or undecided, or something could not be read.
 
 Tables answer where they cover the material, for mates of any length; search answers for the rest, and always for
@@ -200,6 +201,9 @@ func (f *puzzleFlags) check(cmd *cobra.Command, files []string, source *valueSou
 		case item.err != nil:
 			bar.say(cmd.ErrOrStderr(), cmd.CommandPath()+": "+oneLine(item.err.Error()))
 		default:
+			for _, n := range item.puzzle.Notes {
+				bar.say(cmd.ErrOrStderr(), fmt.Sprintf("%s: %s, line %d: %s", cmd.CommandPath(), item.puzzle.File, n.Line, n.Text))
+			}
 			_, err = io.WriteString(out, describePuzzle(report, &f.options))
 		}
 		bar.clear(cmd.ErrOrStderr())

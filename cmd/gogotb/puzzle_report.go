@@ -31,6 +31,12 @@ type puzzleReport struct {
 	// Variations are those of the file.
 	Variations []puzzleVariation `json:"variations"`
 	Nodes      uint64            `json:"nodes"`
+	Notes      []puzzleNote      `json:"notes"` // what was passed over in the file
+}
+
+type puzzleNote struct {
+	Line int    `json:"line"`
+	Text string `json:"text"`
 }
 
 type puzzleClaim struct {
@@ -102,6 +108,10 @@ func puzzleJSON(item puzzleItem, r *puzzle.Report, tsume bool) any {
 	for i, result := range r.Variations {
 		v := &r.Puzzle.Variations[i]
 		report.Variations[i] = puzzleVariation{v.Ply, answer.USI(v.Moves), v.Says.String(), result.State.String(), positive(result.Plies)}
+	}
+	report.Notes = make([]puzzleNote, len(r.Puzzle.Notes))
+	for i, n := range r.Puzzle.Notes {
+		report.Notes[i] = puzzleNote{n.Line, n.Text}
 	}
 	return report
 }

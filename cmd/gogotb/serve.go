@@ -51,7 +51,7 @@ error. Tables that are made meanwhile are found. With --access-log, or --log-lev
 	flags.StringVar(&address, "addr", "127.0.0.1:8055", "address and port to serve, port 0 for a free one; or unix:PATH, or systemd")
 	flags.StringArrayVar(&origins, "cors", nil, "origin of other pages that may read the API, * for all; may be repeated")
 	flags.Var(&cache, "cache", "memory for unpacked blocks of tables (default 64MiB)")
-	flags.StringVar(&puzzles, "puzzles", "", "file of puzzles for the page, SFEN lines or KIF (default: those that the program brings along)")
+	flags.StringVar(&puzzles, "puzzles", "", "file of puzzles for the page, SFEN lines, KIF or CSA (default: those that the program brings along)")
 	flags.StringArrayVar(&proxies, "trusted-proxy", nil, "network (CIDR) or address of a proxy that says whom it asks for, unix for one at a Unix socket; may be repeated")
 	flags.StringVar(&metrics, "metrics-addr", "", "address of /metrics, which is then nowhere else (default: that of everything)")
 	flags.BoolVar(&access, "access-log", false, "log every request at level info")

@@ -41,7 +41,7 @@ func (s *Server) ownPuzzles(r *http.Request) (any, error) {
 	return s.puzzles, nil
 }
 
-// readPuzzles answers POST puzzles: it reads a visitor's file, SFEN lines or KIF.
+// readPuzzles answers POST puzzles: it reads a visitor's file, SFEN lines, KIF or CSA.
 func (s *Server) readPuzzles(r *http.Request) (any, error) {
 	if _, err := readQuery(r); err != nil {
 		return nil, err

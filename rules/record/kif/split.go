@@ -98,8 +98,13 @@ func (s *splitter) cut(at int) part {
 	ended := s.current
 	s.current = part{lines: ended.lines[at:], first: -1}
 	ended.lines = ended.lines[:at:at]
-	clear(s.seen)
 	s.moving, s.repeated = false, -1
+	clear(s.seen)
+	for _, l := range s.current.lines {
+		if l.kind == headerLine {
+			s.seen[l.key] = true
+		}
+	}
 	return ended
 }
 

@@ -1,0 +1,66 @@
+package record
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"golang.org/x/text/encoding/japanese"
+	"golang.org/x/text/encoding/unicode"
+)
+
+func TestDecode(t *testing.T) {
+	const text = "手合割：5五将棋\n先手：あ\n"
+	encoded := func(b []byte, err error) string {
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(b)
+	}
+	sjis := encoded(japanese.ShiftJIS.NewEncoder().Bytes([]byte(text)))
+	for name, data := range map[string]string{
+		"UTF-8":             text,
+		"a byte order mark": "\ufeff" + text,
+		"CR LF":             strings.ReplaceAll(text, "\n", "\r\n"),
+		"CR":                strings.ReplaceAll(text, "\n", "\r"),
+		"Shift_JIS":         sjis,
+		"Shift_JIS, CR LF":  strings.ReplaceAll(sjis, "\n", "\r\n"),
+		"UTF-16":            encoded(unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewEncoder().Bytes([]byte(text))),
+		"UTF-16, big":       encoded(unicode.UTF16(unicode.BigEndian, unicode.UseBOM).NewEncoder().Bytes([]byte(text))),
+	} {
+		if got := Decode([]byte(data)); got != text {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+	// What is in no encoding costs its own line only, and two encodings may be in one file.
+	got := strings.Split(Decode([]byte(sjis+"\xff\xfd\n"+text)), "\n")
+	if len(got) != 6 || got[0] != "手合割：5五将棋" || !strings.Contains(got[2], "\ufffd") || got[4] != "先手：あ" {
+		t.Errorf("%q", got)
+	}
+}
+
+// TestNotes: what is said of many lines is said once, and no file has more notes than one can read.
+func TestNotes(t *testing.T) {
+	var g Game
+	for line := range 10 {
+		g.PassOver(line+1, "同じ行")
+	}
+	if len(g.Notes) != 1 || g.Notes[0] != (Note{1, `"同じ行" was passed over`}) {
+		t.Errorf("notes %v", g.Notes)
+	}
+	for line := range 100 {
+		g.PassOver(line+11, fmt.Sprint(line))
+	}
+	if n := len(g.Notes); n != maxNotes+1 || g.Notes[n-1].Line != 30 || !strings.Contains(g.Notes[n-1].Text, "more") {
+		t.Errorf("%d notes: %v", n, g.Notes)
+	}
+}
+
+func TestQuote(t *testing.T) {
+	long := strings.Repeat("歩", quoted)
+	for text, want := range map[string]string{" a\tb ": `"a\tb"`, long: `"` + long + `"`, long + "と": `"` + long + `…"`} {
+		if got := Quote(text); got != want {
+			t.Errorf("%q: %s, want %s", text, got, want)
+		}
+	}
+}
