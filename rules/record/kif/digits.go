@@ -10,6 +10,12 @@ func firstRune(text string) rune {
 	return r
 }
 
+// cutRune takes the first character off a text; what is no character is one of a byte.
+func cutRune(text string) (r rune, rest string) {
+	r, size := utf8.DecodeRuneInString(text)
+	return r, text[size:]
+}
+
 // digits are those that numbers are written with, narrow and wide.
 const digits = "0123456789０１２３４５６７８９"
 
@@ -41,10 +47,10 @@ const maxNumber = 1 << 20
 
 // leadingNumber reads the digits that a text starts with, all narrow or all wide, as in 1１二金 a move follows.
 func leadingNumber(text string) (n int, rest string) {
-	size := utf8.RuneLen(firstRune(text))
+	wide := firstRune(text) >= '０'
 	for i, r := range text {
 		d := digitOf(r)
-		if d < 0 || utf8.RuneLen(r) != size || n > maxNumber {
+		if d < 0 || r >= '０' != wide || n > maxNumber {
 			return n, text[i:]
 		}
 		n = 10*n + d

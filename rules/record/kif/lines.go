@@ -144,11 +144,10 @@ func looksLikeMove(text string) bool {
 		rest = strings.TrimLeft(rest, " ")
 	} else {
 		for i := range 2 {
-			r := firstRune(rest)
-			if digitOf(r) < 1 && (i == 0 || kanjiDigit(r) < 1) {
+			var r rune
+			if r, rest = cutRune(rest); digitOf(r) < 1 && (i == 0 || kanjiDigit(r) < 1) {
 				return false
 			}
-			rest = rest[utf8.RuneLen(r):]
 		}
 	}
 	return rest != "" && strings.ContainsRune("玉王飛角金銀桂香歩竜龍馬成全圭杏と", firstRune(rest))
@@ -156,8 +155,8 @@ func looksLikeMove(text string) bool {
 
 // trimSide removes a triangle that says whose move it is.
 func trimSide(text string) string {
-	if r := firstRune(text); strings.ContainsRune(sideMarks, r) {
-		return strings.TrimLeft(text[utf8.RuneLen(r):], " ")
+	if r, rest := cutRune(text); strings.ContainsRune(sideMarks, r) {
+		return strings.TrimLeft(rest, " ")
 	}
 	return text
 }

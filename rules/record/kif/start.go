@@ -18,14 +18,15 @@ const (
 
 // handOwner tells whose hand a header is about, if it is about one.
 func handOwner(key string) (c rules.Color, ok bool) {
-	switch firstRune(key) {
+	side, what := cutRune(key)
+	switch side {
 	case '先', '下':
 	case '後', '上':
 		c = rules.Gote
 	default:
 		return 0, false
 	}
-	switch key[utf8.RuneLen(firstRune(key)):] {
+	switch what {
 	case "手の持駒", "手の持ち駒", "手持駒", "手持ち駒", "手の手駒":
 		return c, true
 	}
@@ -97,8 +98,8 @@ func parseHand(l *textLine) (h rules.Hand, err error) {
 		return h, nil
 	}
 	for rest := strings.TrimLeft(l.value, between); rest != ""; rest = strings.TrimLeft(rest, between) {
-		name := firstRune(rest)
-		n, after, counted := pieceCount(strings.TrimLeft(rest[utf8.RuneLen(name):], " "))
+		name, after := cutRune(rest)
+		n, after, counted := pieceCount(strings.TrimLeft(after, " "))
 		rest = after
 		kind, ok := kindOf(name)
 		switch {
@@ -129,7 +130,7 @@ const barMarks = "|｜│┃"
 
 // rank takes in the next rank of the diagram.
 func (s *start) rank(l *textLine) error {
-	cells := l.text[utf8.RuneLen(firstRune(l.text)):]
+	_, cells := cutRune(l.text)
 	end := strings.IndexAny(cells, barMarks)
 	if end < 0 {
 		return errorAt(l.number, "the rank does not end with |")
@@ -158,15 +159,13 @@ func (s *start) rank(l *textLine) error {
 // parseCell reads a square of a diagram.
 func parseCell(text string) (piece rules.Piece, rest string, err error) {
 	owner := rules.Sente
-	first := firstRune(text)
-	switch first {
+	switch first, rest := cutRune(text); first {
 	case '・', '･', '．', '.', '*', '＊':
-		return rules.NoPiece, text[utf8.RuneLen(first):], nil
-	case 'v', 'V', 'ｖ', '△', '▽':
-		owner = rules.Gote
-		text = text[utf8.RuneLen(first):]
+		return rules.NoPiece, rest, nil
+	case 'v', 'V', 'ｖ', '△', '▽', '☖':
+		owner, text = rules.Gote, rest
 	case '^', '▲', '☗':
-		text = text[utf8.RuneLen(first):]
+		text = rest
 	}
 	for _, n := range kindNames {
 		if rest, ok := strings.CutPrefix(text, n.name); ok {
