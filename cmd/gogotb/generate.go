@@ -95,12 +95,14 @@ func generate(cmd *cobra.Command, sets []index.Material, opt generateOptions) er
 	if opt.estimate {
 		return estimate(cmd, sets, opt, dir)
 	}
-	ctx, stop := interruptible(cmd.Context())
-	defer stop()
 	if err := storage.MakeFolder(dir); err != nil {
 		return err
 	}
 	lock, err := lockFolder(dir)
+	if err != nil && !errors.Is(err, errAtWork) && !opt.force && allThere(dir, sets) {
+		sayThere(cmd, len(sets), sets) // nothing has to be written where nothing can be
+		return nil
+	}
 	if err != nil {
 		return err
 	}
@@ -115,7 +117,7 @@ func generate(cmd *cobra.Command, sets []index.Material, opt generateOptions) er
 			return err
 		}
 		if there := len(sets) - len(missing); there > 0 {
-			fmt.Fprintf(cmd.ErrOrStderr(), "already there: %d of %s\n", there, countSets(len(sets)))
+			sayThere(cmd, there, sets)
 		}
 		if len(older) > 0 {
 			fmt.Fprintf(cmd.ErrOrStderr(), "%s in an older format, whole and left alone; --force makes them anew in format %d: %s\n",
@@ -128,6 +130,8 @@ func generate(cmd *cobra.Command, sets []index.Material, opt generateOptions) er
 			return err
 		}
 	}
+	ctx, stop := interruptible(cmd.Context())
+	defer stop()
 	debug.SetGCPercent(garbagePercent)
 	if opt.memory > 0 {
 		debug.SetMemoryLimit(int64(opt.memory))
@@ -174,6 +178,16 @@ func estimate(cmd *cobra.Command, sets []index.Material, opt generateOptions, di
 	}
 	printPlans(cmd.OutOrStdout(), plans)
 	return nil
+}
+
+// sayThere says how many of the sets are there.
+func sayThere(cmd *cobra.Command, there int, sets []index.Material) {
+	fmt.Fprintf(cmd.ErrOrStderr(), "already there: %d of %s\n", there, countSets(len(sets)))
+}
+
+// allThere tells whether there is nothing to do for the sets.
+func allThere(dir string, sets []index.Material) bool {
+	return !slices.ContainsFunc(sets, func(m index.Material) bool { return !isThere(dir, m) })
 }
 
 // leaveOut leaves out the sets whose tables are there, and removes what a process that was

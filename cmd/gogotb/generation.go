@@ -2,8 +2,10 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime/debug"
@@ -37,7 +39,7 @@ type madeSet struct {
 	material index.Material
 	stats    index.Stats
 	distinct uint64 // legal positions, mirror images once
-	bytes    uint64 // of both tables
+	bytes    uint64 // of both tables; 0 if unknown
 	memory   uint64 // bytes at the peak; 0 if unknown
 	elapsed  time.Duration
 }
@@ -106,20 +108,32 @@ func (g *generation) make(ctx context.Context, p plan) (madeSet, error) {
 	if err != nil {
 		return m, err
 	}
-	if err := os.Remove(checkpoint); err != nil {
+	if m.bytes, err = g.tidyUp(p.material); err != nil {
 		return m, err
 	}
-	g.done += p.positions
-	for _, kind := range []storage.Kind{storage.Outcomes, storage.Distances} {
-		info, err := os.Stat(filepath.Join(g.dir, storage.FileName(p.material, kind)))
-		if err != nil {
-			return m, err
-		}
-		m.bytes += uint64(info.Size())
+	if m.bytes == 0 {
+		g.bar.say(g.messages, fmt.Sprintf("%s: the tables were made, and are no longer in %s", p.material, g.dir))
 	}
+	g.done += p.positions
 	m.elapsed = time.Since(start)
 	m.memory = peakMemory()
 	return m, nil
+}
+
+// tidyUp removes the checkpoint of a set that is done, and is the size of its tables. That somebody has taken them away
+// meanwhile, or the whole folder, is no failure: they were made. Their size is then 0.
+func (g *generation) tidyUp(m index.Material) (bytes uint64, err error) {
+	if err := os.Remove(checkpointFile(g.dir, m)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return 0, err
+	}
+	for _, kind := range []storage.Kind{storage.Outcomes, storage.Distances} {
+		info, err := os.Stat(filepath.Join(g.dir, storage.FileName(m, kind)))
+		if err != nil {
+			return 0, nil
+		}
+		bytes += uint64(info.Size())
+	}
+	return bytes, nil
 }
 
 // standing says how far an analysis has come.
@@ -184,15 +198,21 @@ func printMade(w io.Writer, made []madeSet) {
 	t := newTable(w, "set", "positions", "longest mate", "bytes", "bits per position", "seconds", "memory")
 	var sum madeSet
 	row := func(name string, m madeSet) {
-		t.row(name, comma(m.stats.Legal), comma(max(m.stats.MaxWin, m.stats.MaxLoss, 0)), comma(m.bytes),
-			fmt.Sprintf("%.2f", 8*float64(m.bytes)/float64(m.distinct)), fmt.Sprintf("%.1f", m.elapsed.Seconds()), memory(m.memory))
+		bytes, bits := "-", "-"
+		if m.bytes > 0 {
+			bytes, bits = comma(m.bytes), fmt.Sprintf("%.2f", 8*float64(m.bytes)/float64(m.distinct))
+		}
+		t.row(name, comma(m.stats.Legal), comma(max(m.stats.MaxWin, m.stats.MaxLoss, 0)), bytes, bits,
+			fmt.Sprintf("%.1f", m.elapsed.Seconds()), memory(m.memory))
 	}
 	for _, m := range made {
 		row(m.material.String(), m)
 		sum.stats.Legal += m.stats.Legal
 		sum.stats.MaxLoss = max(sum.stats.MaxLoss, m.stats.MaxWin, m.stats.MaxLoss)
-		sum.distinct += m.distinct
-		sum.bytes += m.bytes
+		if m.bytes > 0 {
+			sum.distinct += m.distinct
+			sum.bytes += m.bytes
+		}
 		sum.elapsed += m.elapsed
 		sum.memory = max(sum.memory, m.memory)
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -16,7 +17,10 @@ const lockName = "generate.lock"
 // folderLock keeps two processes from making tables in one folder.
 type folderLock struct{ file *flock.Flock }
 
-// lockFolder takes the lock of a folder, or says that another process has it.
+// errAtWork says that another process has the lock of a folder.
+var errAtWork = errors.New("another gogotb generate is at work in this folder")
+
+// lockFolder takes the lock of a folder. The error wraps errAtWork if another process has it.
 func lockFolder(dir string) (*folderLock, error) {
 	path := filepath.Join(dir, lockName)
 	for {
@@ -26,7 +30,7 @@ func lockFolder(dir string) (*folderLock, error) {
 			return nil, err
 		}
 		if !locked {
-			return nil, fmt.Errorf("%s: another gogotb generate is at work in this folder", dir)
+			return nil, fmt.Errorf("%s: %w", dir, errAtWork)
 		}
 		if l.isCurrent() {
 			return l, nil
