@@ -2,6 +2,7 @@
 
 GO        ?= go
 TABLES    ?= tables
+export TABLES # recipes use it as a variable of the shell's, in quotes: it may have blanks
 FUZZTIME  ?= 10s
 BENCHTIME ?= 1s
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
@@ -57,27 +58,27 @@ install: build lib ## install the program, the C library, its header and its pkg
 
 .PHONY: demo
 demo: build ## make all tables of up to two pieces, and look at a few positions
-	$(GOGOTB) --dir $(TABLES) generate --pieces 2
+	$(GOGOTB) --dir "$$TABLES" generate --pieces 2
 	@echo; echo 'A mate: Sente, with a rook in hand against the bare king.'; echo
-	$(GOGOTB) --dir $(TABLES) probe --line '4k/5/5/5/K4 b R 1'
+	$(GOGOTB) --dir "$$TABLES" probe --line '4k/5/5/5/K4 b R 1'
 	@echo; echo 'A win by perpetual check: the loser can hold out only by giving check forever, which loses.'; echo
-	$(GOGOTB) --dir $(TABLES) probe "$$($(GOGOTB) --dir $(TABLES) find --category win --by perpetual --limit 1 RB)"
+	$(GOGOTB) --dir "$$TABLES" probe "$$($(GOGOTB) --dir "$$TABLES" find --category win --by perpetual --limit 1 RB)"
 	@echo; echo 'An open position: neither side can force a win.'; echo
-	$(GOGOTB) --dir $(TABLES) probe "$$($(GOGOTB) --dir $(TABLES) find --category draw --limit 1 PP)"
+	$(GOGOTB) --dir "$$TABLES" probe "$$($(GOGOTB) --dir "$$TABLES" find --category draw --limit 1 PP)"
 
 .PHONY: tables-3
 tables-3: build ## make all tables of up to three pieces (minutes)
-	$(GOGOTB) --dir $(TABLES) generate --pieces 3
+	$(GOGOTB) --dir "$$TABLES" generate --pieces 3
 	@echo 'Targets on two cores, in seconds: GSP 5, RBS 10, all sets 240; in bits: 1.7.'
 
 FOUR = GGSS GGPP RGSP RBSP
 
 .PHONY: tables-4
 tables-4: build ## make and audit four sets of four pieces (an hour or more, 20 GB of memory)
-	$(GOGOTB) --dir $(TABLES) generate $(FOUR)
+	$(GOGOTB) --dir "$$TABLES" generate $(FOUR)
 	@echo 'Targets on two cores, in seconds: GGPP 240, RBSP 1800.'
-	$(GOGOTB) --dir $(TABLES) stats $(FOUR)
-	$(GOGOTB) --dir $(TABLES) verify --sample 1000000 $(FOUR)
+	$(GOGOTB) --dir "$$TABLES" stats $(FOUR)
+	$(GOGOTB) --dir "$$TABLES" verify --sample 1000000 $(FOUR)
 
 .PHONY: test
 test: ## run every test that needs nothing but Go
