@@ -12,6 +12,7 @@
 //	exit.go       exit statuses, and which errors mean which
 //	interrupt.go  Ctrl-C
 //	arguments.go  positions, material sets and choices from the command line
+//	input.go      files of games and puzzles
 //	tables.go     the folders of --dir
 //	values.go     values in words; their JSON is that of cmd/internal/answer
 //	output.go     JSON lines, numbers and columns for people

@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"os"
 	"strconv"
 	"strings"
 	"sync"
@@ -239,7 +237,10 @@ func readPuzzles(cmd *cobra.Command, files []string) []puzzleItem {
 	var items []puzzleItem
 	for _, name := range files {
 		before := len(items)
-		data, err := readInput(cmd, &name)
+		data, err := readText(cmd, name)
+		if name == inputName {
+			name = inputWords
+		}
 		if err == nil {
 			for p, err := range puzzle.Read(name, data) {
 				items = append(items, puzzleItem{p, err})
@@ -251,20 +252,6 @@ func readPuzzles(cmd *cobra.Command, files []string) []puzzleItem {
 		}
 	}
 	return items
-}
-
-// readInput reads a file, or standard input, which gets a name in words.
-func readInput(cmd *cobra.Command, name *string) ([]byte, error) {
-	if *name == "-" {
-		*name = "standard input"
-		return io.ReadAll(cmd.InOrStdin())
-	}
-	data, err := os.ReadFile(*name)
-	var path *fs.PathError
-	if errors.As(err, &path) {
-		err = path.Err // the name stands beside it
-	}
-	return data, err
 }
 
 // puzzleTally counts verdicts, and files in which there was nothing to give one on.

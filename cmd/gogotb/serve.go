@@ -91,8 +91,8 @@ error. Tables that are made meanwhile are found. With --access-log, or --log-lev
 		}
 		if puzzles != "" {
 			var err error
-			if serving.Puzzles, err = os.ReadFile(puzzles); err != nil {
-				return err
+			if serving.Puzzles, err = readText(cmd, puzzles); err != nil {
+				return fmt.Errorf("%s: %w", puzzles, err)
 			}
 			serving.PuzzlesName = filepath.Base(puzzles)
 		}
