@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"runtime"
@@ -99,30 +100,27 @@ func generate(cmd *cobra.Command, sets []index.Material, opt generateOptions) er
 		return err
 	}
 	lock, err := lockFolder(dir)
-	if err != nil && !errors.Is(err, errAtWork) && !opt.force && allThere(dir, sets) {
-		sayThere(cmd, len(sets), sets) // nothing has to be written where nothing can be
-		return nil
-	}
-	if err != nil {
+	if errors.Is(err, errAtWork) {
 		return err
+	}
+	missing := sets
+	var there, older []index.Material
+	if !opt.force {
+		missing, there, older = lookFor(dir, sets)
+	}
+	if err != nil && len(missing) > 0 {
+		return err
+	}
+	sayThere(cmd.ErrOrStderr(), sets, there, older)
+	if err != nil {
+		return nil // nothing has to be written where nothing can be
 	}
 	defer lock.release()
 	if err := storage.Tidy(dir); err != nil {
 		return err
 	}
-	missing := sets
-	if !opt.force {
-		var older []index.Material
-		if missing, older, err = leaveOut(dir, sets); err != nil {
-			return err
-		}
-		if there := len(sets) - len(missing); there > 0 {
-			sayThere(cmd, there, sets)
-		}
-		if len(older) > 0 {
-			fmt.Fprintf(cmd.ErrOrStderr(), "%s in an older format, whole and left alone; --force makes them anew in format %d: %s\n",
-				countSets(len(older)), storage.FormatVersion, materialNames(older))
-		}
+	if err := removeCheckpoints(dir, there); err != nil {
+		return err
 	}
 	plans := make([]plan, len(missing))
 	for i, m := range missing {
@@ -180,34 +178,42 @@ func estimate(cmd *cobra.Command, sets []index.Material, opt generateOptions, di
 	return nil
 }
 
-// sayThere says how many of the sets are there.
-func sayThere(cmd *cobra.Command, there int, sets []index.Material) {
-	fmt.Fprintf(cmd.ErrOrStderr(), "already there: %d of %s\n", there, countSets(len(sets)))
-}
-
-// allThere tells whether there is nothing to do for the sets.
-func allThere(dir string, sets []index.Material) bool {
-	return !slices.ContainsFunc(sets, func(m index.Material) bool { return !isThere(dir, m) })
-}
-
-// leaveOut leaves out the sets whose tables are there, and removes what a process that was
-// killed after making them has left of its work. Of those left out, older have another format than
-// would be written.
-func leaveOut(dir string, sets []index.Material) (missing, older []index.Material, err error) {
+// lookFor tells apart the sets whose tables are missing and those whose are there, of which older have another format
+// than would be written.
+func lookFor(dir string, sets []index.Material) (missing, there, older []index.Material) {
 	for _, m := range sets {
 		format, ok := isThere(dir, m)
 		if !ok {
 			missing = append(missing, m)
 			continue
 		}
+		there = append(there, m)
 		if format < storage.FormatVersion {
 			older = append(older, m)
 		}
+	}
+	return missing, there, older
+}
+
+// sayThere says which sets nothing is done for.
+func sayThere(w io.Writer, sets, there, older []index.Material) {
+	if len(there) > 0 {
+		fmt.Fprintf(w, "already there: %d of %s\n", len(there), countSets(len(sets)))
+	}
+	if len(older) > 0 {
+		fmt.Fprintf(w, "%s in an older format, whole and left alone; --force makes them anew in format %d: %s\n",
+			countSets(len(older)), storage.FormatVersion, materialNames(older))
+	}
+}
+
+// removeCheckpoints removes what a process that was killed after making sets has left of its work.
+func removeCheckpoints(dir string, made []index.Material) error {
+	for _, m := range made {
 		if err := os.Remove(checkpointFile(dir, m)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return nil, nil, err
+			return err
 		}
 	}
-	return missing, older, nil
+	return nil
 }
 
 // materialNames lists sets.

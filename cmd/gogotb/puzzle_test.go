@@ -107,13 +107,14 @@ func TestPuzzleText(t *testing.T) {
 // TestPuzzleCooksTogether: cooks of one ply and one length are in one line. The gold covers 1b and 2b; from 3a, 4a and 5a the
 // rook mates, from 2b, 2c, 2d and 2e it stalemates. In the second puzzle the rook on 5b, 4b or 3b keeps the king on the first rank.
 func TestPuzzleCooksTogether(t *testing.T) {
-	name := puzzleFile(t, "4k/5/4G/5/4K b R 1 moves R*3a\n4k/5/5/5/K4 b RG 1 moves R*5b 1a2a G*2b\n")
+	name := puzzleFile(t, "4k/5/4G/5/4K b R 1 moves R*3a\n4k/5/5/5/K4 b RG 1 moves R*5b 1a2a G*2b\n"+
+		"5/k4/5/2G2/3B1 b G 1 moves 3d4c 5b5a 4c5b\n") // the king has no move left but to 4a
 	for tolerate, texts := range map[string][]string{
 		"none":           {"\n- ply 1: 6 other mates, 1 ply in all: R*2b, R*2c, R*2d, R*2e, R*4a, R*5a\n"},
-		"last,longer":    {"\n- ply 1: 6 other mates, 1 ply in all: R*2b, R*2c, R*2d, R*2e, R*4a, R*5a (tolerated: last)\n"},
+		"last,longer":    {"\n- ply 3: 6 other mates, 3 plies in all: 2e1d, 4c3b, G*3a, G*3b, G*4b, G*5b (tolerated: last)\n"},
 		"last,futile":    {"\n- ply 1: 4 other mates, 3 plies in all: G*2c, R*2c, R*3b, R*4b; such as 1. G*2c (G*23)  2. 1a2a (K-21)  3. R*4a (R*41)\n"},
-		"promotion":      {"\n2 puzzles: 0 sound, 2 refuted.\n"},
-		"last,promotion": {"\n2 puzzles: 1 sound, 1 refuted.\n"},
+		"promotion":      {"\n3 puzzles: 0 sound, 3 refuted.\n"},
+		"last,promotion": {"\n- ply 1: 6 other mates, 1 ply in all: R*2b, R*2c, R*2d, R*2e, R*4a, R*5a\n"}, // the key
 	} {
 		out := gogotb(t, "puzzle", "--tolerate", tolerate, name).stdout
 		for _, text := range texts {

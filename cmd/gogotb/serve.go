@@ -2,8 +2,8 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
-	"os"
 	"path/filepath"
 
 	"github.com/coreos/go-systemd/v22/daemon"
