@@ -102,7 +102,7 @@ func TestBeyond32Bits(t *testing.T) {
 		}
 		r, err := set.stored(&p, fromAnywhere)
 		if err != nil || r.Value != stripped(want, true) {
-			t.Fatalf("index %d: got %v, %v, want %v", first+i, r.Value, err, want)
+			t.Fatalf("index %d: got %v, %v, want %v", first+uint64(i), r.Value, err, want)
 		}
 		seen[r.Value.Outcome()] = true
 	}

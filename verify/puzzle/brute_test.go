@@ -1,6 +1,8 @@
 package puzzle
 
 import (
+	"math"
+
 	"gogotb/retro/retrotest"
 	"gogotb/rules"
 )
@@ -27,7 +29,7 @@ type bounds struct{ mate, none int }
 
 // newBrute looks at as many positions as it takes.
 func newBrute(tsume bool) *brute {
-	return &brute{tsume: tsume, known: map[bruteKey]bounds{}, room: 1 << 40}
+	return &brute{tsume: tsume, known: map[bruteKey]bounds{}, room: math.MaxInt}
 }
 
 // mates tells whether the attacker mates from p within n plies; who is to move follows from n, which is
