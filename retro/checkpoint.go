@@ -27,7 +27,7 @@ import (
 // A record begins with its type (1 byte), its log (1), its slice (2), its length (4) and
 // the xxhash64 of these and of what follows (8), all little-endian. A record that is not
 // whole, and everything behind the last commit, was being written when the process died:
-// it is cut off.
+// it is cut off. If a commit comes later, the record was damaged: see damage.go.
 type checkpoint struct {
 	name    string
 	file    *os.File
@@ -80,7 +80,7 @@ func (e *CheckpointError) Unwrap() error { return e.Err }
 var (
 	ErrForeignCheckpoint = errors.New("the checkpoint is of another version, of other rules or of another set; remove it to begin anew")
 	ErrNoCheckpoint      = errors.New("this is no checkpoint")
-	ErrBadCheckpoint     = errors.New("the checkpoint contradicts itself; remove it to begin anew")
+	ErrBadCheckpoint     = errors.New("the checkpoint is damaged and of no use; remove it to begin anew")
 )
 
 func (c *checkpoint) fail(err error) error {
@@ -99,24 +99,24 @@ func pathless(err error) error {
 	return err
 }
 
-// openCheckpoint opens the checkpoint of a set, or begins one if there is none.
-func openCheckpoint(name string, m index.Material, slices int) (c *checkpoint, err error) {
+// openCheckpoint opens the checkpoint of a set, or begins one if there is none. It warns of damage.
+func openCheckpoint(name string, m index.Material, slices int, warn func(error)) (c *checkpoint, err error) {
 	c = &checkpoint{name: name, written: time.Now()}
 	for i := range c.results {
 		c.results[i] = make([][]extent, slices)
-	}
-	if c.encoder, err = zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest)); err != nil {
-		return nil, c.fail(err)
-	}
-	if c.decoder, err = zstd.NewReader(nil); err != nil {
-		return nil, c.fail(err)
 	}
 	if c.file, err = os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o644); err != nil {
 		return nil, c.fail(err)
 	}
 	head := fmt.Appendf(nil, "gogotb checkpoint %d\nrules %d\nset %s\n", checkpointVersion, rules.Version, m)
-	if err = c.recover(head); err == nil && c.size == 0 {
+	if err = c.recover(head, warn); err == nil && c.size == 0 {
 		err = c.append(headRecord, 0, 0, head)
+	}
+	if err == nil {
+		if c.encoder, err = zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest)); err == nil {
+			c.decoder, err = zstd.NewReader(nil)
+		}
+		err = c.fail(err)
 	}
 	if err != nil {
 		c.close()
@@ -126,36 +126,52 @@ func openCheckpoint(name string, m index.Material, slices int) (c *checkpoint, e
 }
 
 // recover reads the records up to the last commit and cuts off what is behind it.
-func (c *checkpoint) recover(head []byte) error {
-	committed := int64(0)
+func (c *checkpoint) recover(head []byte, warn func(error)) error {
+	stat, err := c.file.Stat()
+	if err != nil {
+		return c.fail(err)
+	}
+	committed, err := c.read(io.NewSectionReader(c.file, 0, stat.Size()), head)
+	if err != nil {
+		return err
+	}
+	if err := c.setAside(committed, warn); err != nil {
+		return err
+	}
+	return c.cutOff(committed)
+}
+
+// read reads the records of a file up to the first one that is not whole, at c.size. It returns
+// where the last commit ends.
+func (c *checkpoint) read(file *io.SectionReader, head []byte) (committed int64, err error) {
 	var pending [2][][]extent
 	for i := range pending {
 		pending[i] = make([][]extent, len(c.results[i]))
 	}
 	for {
-		r, err := c.next()
+		r, err := c.next(file)
 		if err != nil {
-			return err
+			return 0, err
 		}
 		switch {
 		case r.kind == 0:
-			return c.cutOff(committed)
+			return committed, nil
 		case committed == 0 && r.kind != headRecord, r.kind == headRecord && committed != 0:
-			return c.fail(ErrNoCheckpoint)
+			return 0, c.fail(ErrNoCheckpoint)
 		case r.kind == headRecord:
 			if !bytes.Equal(r.body, head) {
-				return c.fail(ErrForeignCheckpoint)
+				return 0, c.fail(ErrForeignCheckpoint)
 			}
 			committed = c.size
 		case r.kind == resultsRecord:
 			if int(r.log) >= len(pending) || int(r.slice) >= len(pending[r.log]) {
-				return c.fail(ErrBadCheckpoint)
+				return 0, c.fail(ErrBadCheckpoint)
 			}
 			at := &pending[r.log][r.slice]
 			*at = append(*at, extent{c.size - int64(len(r.body)), len(r.body)})
 		case r.kind == commitRecord:
 			if n, err := binary.Decode(r.body, binary.LittleEndian, &c.mark); err != nil || n != len(r.body) {
-				return c.fail(ErrBadCheckpoint)
+				return 0, c.fail(ErrBadCheckpoint)
 			}
 			committed = c.size
 			for i := range pending {
@@ -165,7 +181,7 @@ func (c *checkpoint) recover(head []byte) error {
 				}
 			}
 		default:
-			return c.fail(ErrBadCheckpoint)
+			return 0, c.fail(ErrBadCheckpoint)
 		}
 	}
 }
@@ -178,40 +194,31 @@ type record struct {
 }
 
 // next reads the record at c.size and moves on; kind is 0 if there is no whole one.
-func (c *checkpoint) next() (record, error) {
+func (c *checkpoint) next(file *io.SectionReader) (record, error) {
 	var h [recordHead]byte
-	if _, err := c.file.ReadAt(h[:], c.size); err == io.EOF {
-		return record{}, c.foreign(c.size == 0)
-	} else if err != nil {
+	n, err := file.ReadAt(h[:], c.size)
+	if err != nil && err != io.EOF {
 		return record{}, c.fail(err)
 	}
 	length := int64(binary.LittleEndian.Uint32(h[4:]))
-	stat, err := c.file.Stat()
-	if err != nil {
-		return record{}, c.fail(err)
-	}
-	if length > stat.Size()-c.size-recordHead {
-		return record{}, c.foreign(c.size == 0)
+	if n < len(h) || length > file.Size()-c.size-recordHead {
+		return record{}, c.foreign(h[:n])
 	}
 	body := make([]byte, length)
-	if _, err := c.file.ReadAt(body, c.size+recordHead); err != nil {
+	if _, err := file.ReadAt(body, c.size+recordHead); err != nil && err != io.EOF {
 		return record{}, c.fail(err)
 	}
 	if binary.LittleEndian.Uint64(h[8:]) != recordSum(h[:8], body) {
-		return record{}, c.foreign(c.size == 0)
+		return record{}, c.foreign(h[:])
 	}
 	c.size += recordHead + length
 	return record{h[0], h[1], binary.LittleEndian.Uint16(h[2:]), body}, nil
 }
 
-// foreign is the error for a file that does not begin with a record, but has something in
-// it that is more than a beginning cut short.
-func (c *checkpoint) foreign(first bool) error {
-	if !first {
-		return nil
-	}
-	var b [recordHead]byte
-	if n, _ := c.file.ReadAt(b[:], 0); n > 0 && (b[0] != headRecord || n == recordHead && b[1]|b[2]|b[3] != 0) {
+// foreign returns an error if what is no record is at the beginning of the file, and its head is
+// more than that of a first record cut short.
+func (c *checkpoint) foreign(head []byte) error {
+	if c.size == 0 && len(head) > 0 && (head[0] != headRecord || len(head) == recordHead && head[1]|head[2]|head[3] != 0) {
 		return c.fail(ErrNoCheckpoint)
 	}
 	return nil
@@ -283,8 +290,12 @@ func syncFolder(name string) {
 
 func (c *checkpoint) close() {
 	c.file.Close()
-	c.encoder.Close()
-	c.decoder.Close()
+	if c.encoder != nil {
+		c.encoder.Close()
+	}
+	if c.decoder != nil {
+		c.decoder.Close()
+	}
 }
 
 // packedAtOnce is about how many bytes are compressed at a time: what does not lie in memory
@@ -326,24 +337,32 @@ func (c *checkpoint) chunks(log, slice, units int) ([][]chunk, error) {
 			return nil, c.fail(err)
 		}
 		b, err := c.decoder.DecodeAll(packed, nil)
+		if err == nil {
+			err = unpackChunks(b, all)
+		}
 		if err != nil {
 			return nil, c.fail(ErrBadCheckpoint)
 		}
-		for len(b) > 0 {
-			unit, n := binary.Uvarint(b)
-			if n <= 0 || unit >= uint64(units) || len(b) < n+2 {
-				return nil, c.fail(ErrBadCheckpoint)
-			}
-			value := rules.Value(binary.LittleEndian.Uint16(b[n:]))
-			b = b[n+2:]
-			length, n := binary.Uvarint(b)
-			if n <= 0 || length > uint64(len(b)-n) {
-				return nil, c.fail(ErrBadCheckpoint)
-			}
-			b = b[n:]
-			all[unit] = append(all[unit], chunk{value: value, bytes: b[:length:length]})
-			b = b[length:]
-		}
 	}
 	return all, nil
+}
+
+// unpackChunks adds the chunks of the body of a results record, decompressed, to those of their units.
+func unpackChunks(b []byte, all [][]chunk) error {
+	for len(b) > 0 {
+		unit, n := binary.Uvarint(b)
+		if n <= 0 || unit >= uint64(len(all)) || len(b) < n+2 {
+			return ErrBadCheckpoint
+		}
+		value := rules.Value(binary.LittleEndian.Uint16(b[n:]))
+		b = b[n+2:]
+		length, n := binary.Uvarint(b)
+		if n <= 0 || length > uint64(len(b)-n) {
+			return ErrBadCheckpoint
+		}
+		b = b[n:]
+		all[unit] = append(all[unit], chunk{value: value, bytes: b[:length:length]})
+		b = b[length:]
+	}
+	return nil
 }

@@ -1,8 +1,10 @@
 package retro
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -75,7 +77,7 @@ func TestManyResults(t *testing.T) {
 		s := newSolver(x.Material(), nil, Options{CheckpointEvery: time.Hour}, usual)
 		s.keepBytes = keep
 		var err error
-		if s.checkpoint, err = openCheckpoint(filepath.Join(t.TempDir(), "checkpoint"), x.Material(), len(s.layout.slices)); err != nil {
+		if s.checkpoint, err = openCheckpoint(filepath.Join(t.TempDir(), "checkpoint"), x.Material(), len(s.layout.slices), nil); err != nil {
 			t.Fatal(err)
 		}
 		if err := s.solve(context.Background()); err != nil {
@@ -165,37 +167,46 @@ func TestForeignCheckpoint(t *testing.T) {
 	}
 }
 
-// FuzzCheckpoint opens files of any content: there is an error or an analysis that goes on.
+// FuzzCheckpoint reads files of any content, and the results in them: there is an error, or what is
+// good ends within the file. All is in memory, so that tries are many.
 func FuzzCheckpoint(f *testing.F) {
-	m, _ := index.ParseMaterial("G")
-	file := filepath.Join(f.TempDir(), "checkpoint")
-	ctx, cancel := context.WithCancel(context.Background())
-	n := 0
-	Solve(ctx, m, Options{Checkpoint: file, CheckpointEvery: 1, Progress: func(Progress) {
-		if n++; n == 9 {
-			cancel()
+	file, err := os.Create(filepath.Join(f.TempDir(), "checkpoint"))
+	if err != nil {
+		f.Fatal(err)
+	}
+	c := &checkpoint{file: file}
+	head := []byte("a head")
+	results := []byte{0, 2, 0, 3, 1, 2, 3} // a chunk of three bytes of unit 0
+	for _, r := range []record{{headRecord, 0, 0, head}, {resultsRecord, 1, 0, results}, {commitRecord, 0, 0, make([]byte, 32)}} {
+		if err := c.append(r.kind, r.log, int(r.slice), r.body); err != nil {
+			f.Fatal(err)
 		}
-	}})
-	text, err := os.ReadFile(file)
+	}
+	file.Close()
+	text, err := os.ReadFile(file.Name())
 	if err != nil {
 		f.Fatal(err)
 	}
 	f.Add(text)
+	f.Add(text[:len(text)-1])
 	f.Add(text[:len(text)/2])
+	f.Add(slices.Concat(text[:len(head)+1], text))
 	f.Add([]byte("no checkpoint at all"))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		file := filepath.Join(t.TempDir(), "checkpoint")
-		if err := os.WriteFile(file, text, 0o644); err != nil {
-			t.Fatal(err)
+		c := &checkpoint{}
+		for log := range c.results {
+			c.results[log] = make([][]extent, 1)
 		}
-		c, err := openCheckpoint(file, m, len(index.Slices(m)))
+		committed, err := c.read(io.NewSectionReader(bytes.NewReader(text), 0, int64(len(text))), head)
 		if err != nil {
 			return
 		}
-		defer c.close()
+		if committed > c.size || c.size > int64(len(text)) {
+			t.Fatalf("commits end at %d, records at %d, the file at %d", committed, c.size, len(text))
+		}
 		for log := range c.results {
-			for i := range c.results[log] {
-				c.chunks(log, i, 5)
+			for _, e := range c.results[log][0] {
+				unpackChunks(text[e.offset:e.offset+int64(e.length)], make([][]chunk, 1))
 			}
 		}
 	})

@@ -23,8 +23,8 @@
 // The mate phase (mate.go) finds the positions won and lost by mate, ply by ply; what is
 // left is open or decided by perpetual check, rank by rank (perpetual.go). The results of
 // a pass leave as compressed chunks (log.go), which go to the checkpoint now and then
-// (checkpoint.go) and are unpacked, unit by unit, into values in index order at the end
-// (solution.go).
+// (checkpoint.go, damage.go) and are unpacked, unit by unit, into values in index order at the
+// end (solution.go).
 //
 // What this takes is planned before it begins (estimate.go). Where memory does not
 // suffice, the rows lie in a file that is mapped, and the system's paging streams them

@@ -24,6 +24,9 @@ type Options struct {
 	// their boards in a scratch file in the folder Scratch, if it is given.
 	Memory  uint64
 	Scratch string
+	// Warn is called, from the goroutine of Solve, with what does not stop the analysis, but
+	// should be known: a *DamageError.
+	Warn func(error)
 }
 
 // workers is the number of goroutines.
@@ -148,14 +151,14 @@ func Solve(ctx context.Context, m index.Material, opt Options) (*Solution, error
 	}
 	var f *scratch
 	if plan.scratch > 0 {
-		if f, err = openScratch(opt.Scratch, plan.scratch, opt.Memory-max(trimMargin, opt.Memory/trimPart)); err != nil {
+		if f, err = openScratch(opt.Scratch, plan.scratch, opt.Memory); err != nil {
 			return nil, err
 		}
 	}
 	s := newSolver(m, f, opt, usual)
 	s.keepBytes = plan.results
 	if opt.Checkpoint != "" {
-		if s.checkpoint, err = openCheckpoint(opt.Checkpoint, m, len(s.layout.slices)); err != nil {
+		if s.checkpoint, err = openCheckpoint(opt.Checkpoint, m, len(s.layout.slices), opt.Warn); err != nil {
 			s.close()
 			return nil, err
 		}
@@ -237,7 +240,7 @@ func newSolver(m index.Material, f *scratch, opt Options, t tuning) *solver {
 	for i := range s.logs {
 		s.logs[i] = make([][]chunk, len(l.units))
 	}
-	for range opt.workers() {
+	for range min(opt.workers(), len(l.units)) {
 		s.workers = append(s.workers, new(worker))
 	}
 	s.levels = make([][]int, m.Pieces()+1)

@@ -81,3 +81,35 @@ func TestFullDisk(t *testing.T) {
 	}
 	sameTables(t, dir, whole, "GS")
 }
+
+// TestDamagedCheckpoint: a damaged record of a checkpoint costs what comes after it, which the program
+// says, and nothing else. What was behind it is kept until the set is made.
+func TestDamagedCheckpoint(t *testing.T) {
+	whole := copyTables(t, "GS")
+	dir := t.TempDir()
+	cmd := command(t, "generate", "--dir", dir, "--checkpoint-every", "1ns", "GS")
+	limited := exec.CommandContext(t.Context(), "sh", append([]string{"-c", `ulimit -f 300; exec "$0" "$@"`}, cmd.Args...)...)
+	if r := finish(t, limited); r.status != exitFailed {
+		t.Fatalf("with room for a part of the results: %+v", r)
+	}
+	file := filepath.Join(dir, "GS.checkpoint")
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text[len(text)/2] ^= 1
+	if err := os.WriteFile(file, text, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	r := gogotb(t, "generate", "--dir", dir, "GS")
+	said := strings.SplitN(r.stderr, "\n", 2)
+	if r.status != exitDone || !strings.HasPrefix(said[0], "warning: "+file+" is damaged at byte ") ||
+		!strings.HasSuffix(said[0], " is lost and will be found again; the damaged part is kept in "+file+".damaged") ||
+		len(said) != 2 || !strings.HasPrefix(said[1], "GS goes on where it was: ply ") {
+		t.Errorf("with a damaged checkpoint: %+v", r)
+	}
+	sameTables(t, dir, whole, "GS")
+	if got := names(t, dir); !slices.Equal(got, []string{"GS.gbd", "GS.gbo", "SHA256SUMS"}) {
+		t.Errorf("the folder has %v", got)
+	}
+}

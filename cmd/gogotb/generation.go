@@ -2,10 +2,8 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime/debug"
@@ -83,6 +81,7 @@ func (g *generation) make(ctx context.Context, p plan) (madeSet, error) {
 		CheckpointEvery: g.checkpointEvery,
 		Memory:          g.memory,
 		Scratch:         g.dir,
+		Warn:            func(err error) { g.bar.say(g.messages, "warning: "+err.Error()) },
 		Progress: func(s retro.Progress) {
 			part := mateShare
 			if s.Phase == retro.MatePhase {
@@ -123,7 +122,7 @@ func (g *generation) make(ctx context.Context, p plan) (madeSet, error) {
 // tidyUp removes the checkpoint of a set that is done, and is the size of its tables. That somebody has taken them away
 // meanwhile, or the whole folder, is no failure: they were made. Their size is then 0.
 func (g *generation) tidyUp(m index.Material) (bytes uint64, err error) {
-	if err := os.Remove(checkpointFile(g.dir, m)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := retro.RemoveCheckpoint(checkpointFile(g.dir, m)); err != nil {
 		return 0, err
 	}
 	for _, kind := range []storage.Kind{storage.Outcomes, storage.Distances} {
