@@ -34,14 +34,37 @@ func (e *MemoryError) Error() string {
 	if e.Least < e.Whole {
 		need += ", or " + humanize.IBytes(e.Least) + " and a scratch file"
 	}
-	return fmt.Sprintf("%s needs about %s; the limit is %s", e.Material, need, humanize.IBytes(e.Memory))
+	return fmt.Sprintf("%s needs about %s; the limit is %s", e.Material, need, roundedDown(e.Memory))
+}
+
+// roundedUp returns the least amount, not below bytes, that humanize.IBytes writes as it is: who
+// reads it somewhere and gives that much has given enough.
+func roundedUp(bytes uint64) uint64 {
+	for more := bytes; ; more += bytes/1000 + 1 {
+		written, err := humanize.ParseBytes(humanize.IBytes(more))
+		if err != nil || written >= bytes {
+			return max(written, bytes)
+		}
+	}
+}
+
+// roundedDown writes an amount, or the next one below it that has a short name.
+func roundedDown(bytes uint64) string {
+	for less := bytes; ; less -= bytes/1000 + 1 {
+		text := humanize.IBytes(less)
+		if written, err := humanize.ParseBytes(text); err != nil || written <= bytes {
+			return text
+		}
+	}
 }
 
 // Figures of the estimate, fitted to the measurements in BENCHMARKS.md, with the writing of
 // the tables. Most things go by the rows of a set, because identical pieces take twice the
 // rows, but not twice the indices.
 const (
-	baseMemory   = 22 << 20
+	baseMemory   = 20 << 20
+	workerMemory = 800_000 // of each worker, solving and writing, beside
+	cellsOfUnit  = 2       // times the values of a unit
 	writerOfEach = 5.9     // bytes of package storage for each index, up to
 	writerIndex  = 1 << 24 // so many
 	boardsOfRow  = 3.1 * bytesOfRow
@@ -126,16 +149,23 @@ func planMemory(m index.Material, opt Options) (memoryPlan, error) {
 	if err != nil {
 		return memoryPlan{}, err
 	}
-	var rows, largest float64
-	for i, s := range index.Slices(m) {
-		rows += float64(newSlice(i, s.Pieces).rows * len(kingPairs))
+	l := newLayout(m, usual.unitRows)
+	var rows, largest, cells float64
+	for i := range l.slices {
+		rows += float64(l.slices[i].rows * len(kingPairs))
 		largest = max(largest, float64(x.SliceStart(i+1)-x.SliceStart(i)))
 	}
-	values := largest * float64(unsafe.Sizeof(rules.Value(0))) // of a slice
-	fixed := baseMemory + writerOfEach*min(float64(x.Size()), writerIndex) + garbage*(listOfRow*rows+2*values)
+	for _, u := range l.units {
+		s := &l.slices[u.slice]
+		cells = max(cells, float64((u.ends-u.pair)*s.rows*rowCells(s.n)))
+	}
+	const bytesOfValue = float64(unsafe.Sizeof(rules.Value(0)))
+	fixed := baseMemory + writerOfEach*min(float64(x.Size()), writerIndex) +
+		garbage*(listOfRow*rows+2*largest*bytesOfValue) +
+		float64(min(opt.workers(), len(l.units)))*(workerMemory+cellsOfUnit*cells*bytesOfValue)
 	need := func(results, boards float64) uint64 {
 		all := resultsSaved * savedOfRow(m) * rows
-		return uint64(fixed + garbage*(min(all, results+plyResults*all)+boards))
+		return roundedUp(uint64(fixed + garbage*(min(all, results+plyResults*all)+boards)))
 	}
 	p := memoryPlan{positions: x.Size(), rows: rows, results: mostResults}
 	p.memory = need(mostResults, boardsOfRow*rows)

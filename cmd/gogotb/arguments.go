@@ -1,7 +1,9 @@
 package main
 
 import (
+	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/dustin/go-humanize"
@@ -124,6 +126,27 @@ func (b *byteSize) Set(text string) error {
 	}
 	*b = byteSize(n)
 	return nil
+}
+
+// coreCount is a flag for a number of cores. More than there are would only take memory.
+type coreCount int
+
+func (c *coreCount) String() string { return strconv.Itoa(int(*c)) }
+func (c *coreCount) Type() string   { return "int" }
+
+func (c *coreCount) Set(text string) error {
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 {
+		return usagef("not a number of cores, at least 1")
+	}
+	*c = coreCount(min(n, runtime.GOMAXPROCS(0)))
+	return nil
+}
+
+// jobsFlag adds the flag for the number of cores to use, at first all.
+func jobsFlag(cmd *cobra.Command, jobs *coreCount) {
+	*jobs = coreCount(runtime.GOMAXPROCS(0))
+	cmd.Flags().Var(jobs, "jobs", "number of cores to use, at most all")
 }
 
 // hashFlag adds the flag for the memory of searches.

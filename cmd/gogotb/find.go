@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"cmp"
 	"fmt"
-	"runtime"
 
 	"github.com/spf13/cobra"
 
@@ -53,7 +52,7 @@ func newFindCommand() *cobra.Command {
 	var (
 		asJSON bool
 		limit  int
-		jobs   int
+		jobs   coreCount
 		want   findWishes
 	)
 	cmd := &cobra.Command{
@@ -76,7 +75,7 @@ were to move instead.`,
 	cmd.Flags().IntVar(&want.rank, "rank", -1, "rank of the perpetual check")
 	cmd.Flags().BoolVar(&want.zugzwang, "zugzwang", false, "only mutual zugzwangs")
 	cmd.Flags().IntVar(&limit, "limit", 0, "stop after so many positions (0: do not)")
-	cmd.Flags().IntVar(&jobs, "jobs", runtime.NumCPU(), "number of cores to use")
+	jobsFlag(cmd, &jobs)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		want.category, want.by = category.value, decided.value
 		sets, err := parseMaterials(args)
@@ -85,8 +84,6 @@ were to move instead.`,
 		}
 		flags := cmd.Flags()
 		switch {
-		case jobs < 1:
-			return usagef("--jobs %d: at least 1", jobs)
 		case limit < 0:
 			return usagef("--limit %d: 0 or more", limit)
 		case flags.Changed("dtm") && want.dtm < 0:
@@ -112,7 +109,7 @@ were to move instead.`,
 		defer bar.finish()
 		out := bufio.NewWriter(cmd.OutOrStdout())
 		left := limit
-		opt := search.Options{Jobs: jobs, WinNumbers: asJSON, Progress: func(done uint64) {
+		opt := search.Options{Jobs: int(jobs), WinNumbers: asJSON, Progress: func(done uint64) {
 			bar.set(done, "looking through "+sets[0].String(), "")
 		}}
 		for list, err := range search.Find(cmd.Context(), s, want.query(), opt) {

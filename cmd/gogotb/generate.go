@@ -4,9 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"os"
-	"runtime"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -23,7 +20,7 @@ import (
 // generateOptions are the flags of generate.
 type generateOptions struct {
 	pieces          int
-	jobs            int
+	jobs            coreCount
 	memory          byteSize
 	checkpointEvery time.Duration
 	estimate        bool
@@ -56,8 +53,6 @@ take when it is solved, until it is done; the size of its tables; the time, if a
 				return err
 			}
 			switch {
-			case opt.jobs < 1:
-				return usagef("--jobs %d: at least 1", opt.jobs)
 			case opt.checkpointEvery <= 0:
 				return usagef("--checkpoint-every %s: more than nothing", opt.checkpointEvery)
 			case !cmd.Flags().Changed("pieces"):
@@ -73,7 +68,7 @@ take when it is solved, until it is done; the size of its tables; the time, if a
 		},
 	}
 	cmd.Flags().IntVar(&opt.pieces, "pieces", 0, "all sets of up to so many pieces, kings not counted")
-	cmd.Flags().IntVar(&opt.jobs, "jobs", runtime.NumCPU(), "number of cores to use")
+	jobsFlag(cmd, &opt.jobs)
 	cmd.Flags().Var(&opt.memory, "memory", "take no more memory than this, such as 16GiB: what a set needs beyond it lies in a scratch file in --dir")
 	cmd.Flags().DurationVar(&opt.checkpointEvery, "checkpoint-every", time.Minute, "how much work may be lost when the power fails")
 	cmd.Flags().BoolVar(&opt.estimate, "estimate", false, "print what the sets would need, and do nothing")
@@ -124,7 +119,7 @@ func generate(cmd *cobra.Command, sets []index.Material, opt generateOptions) er
 	}
 	plans := make([]plan, len(missing))
 	for i, m := range missing {
-		if plans[i], err = planSet(m, opt.jobs, uint64(opt.memory), dir); err != nil {
+		if plans[i], err = planSet(m, int(opt.jobs), uint64(opt.memory), dir); err != nil {
 			return err
 		}
 	}
@@ -134,7 +129,7 @@ func generate(cmd *cobra.Command, sets []index.Material, opt generateOptions) er
 	if opt.memory > 0 {
 		debug.SetMemoryLimit(int64(opt.memory))
 	}
-	g := generation{dir: dir, jobs: opt.jobs, checkpointEvery: opt.checkpointEvery, messages: cmd.ErrOrStderr(), sets: len(plans), memory: uint64(opt.memory)}
+	g := generation{dir: dir, jobs: int(opt.jobs), checkpointEvery: opt.checkpointEvery, messages: cmd.ErrOrStderr(), sets: len(plans), memory: uint64(opt.memory)}
 	for _, p := range plans {
 		g.total += p.positions
 	}
@@ -166,9 +161,9 @@ func estimate(cmd *cobra.Command, sets []index.Material, opt generateOptions, di
 	plans := make([]plan, len(sets))
 	for i, m := range sets {
 		var err error
-		plans[i], err = planSet(m, opt.jobs, uint64(opt.memory), dir)
+		plans[i], err = planSet(m, int(opt.jobs), uint64(opt.memory), dir)
 		if low := new(retro.MemoryError); errors.As(err, &low) && !cmd.Flags().Changed("memory") {
-			plans[i], err = planSet(m, opt.jobs, 0, dir)
+			plans[i], err = planSet(m, int(opt.jobs), 0, dir)
 		}
 		if err != nil {
 			return err
@@ -209,7 +204,7 @@ func sayThere(w io.Writer, sets, there, older []index.Material) {
 // removeCheckpoints removes what a process that was killed after making sets has left of its work.
 func removeCheckpoints(dir string, made []index.Material) error {
 	for _, m := range made {
-		if err := os.Remove(checkpointFile(dir, m)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := retro.RemoveCheckpoint(checkpointFile(dir, m)); err != nil {
 			return err
 		}
 	}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"runtime"
 	"strconv"
 
 	"github.com/spf13/cobra"
@@ -13,7 +12,7 @@ import (
 )
 
 func newPerftCommand() *cobra.Command {
-	var jobs int
+	var jobs coreCount
 	cmd := &cobra.Command{
 		Use:   "perft DEPTH [SFEN]",
 		Short: "Count the leaves of the tree of legal moves",
@@ -29,9 +28,6 @@ total, alone on the last line. Without SFEN it starts from the starting position
 			if err != nil {
 				return usagef("depth %q is not a number from 0 to 255", args[0])
 			}
-			if jobs < 1 {
-				return usagef("--jobs %d: at least 1", jobs)
-			}
 			sfen := rules.StartSFEN
 			if len(args) == 2 {
 				sfen = args[1]
@@ -44,7 +40,7 @@ total, alone on the last line. Without SFEN it starts from the starting position
 			if depth > 0 {
 				moves := sortedMoves(&p)
 				total = 0
-				for i, n := range perftMoves(&p, moves, int(depth)-1, jobs) {
+				for i, n := range perftMoves(&p, moves, int(depth)-1, int(jobs)) {
 					fmt.Fprintf(cmd.OutOrStdout(), "%s: %d\n", moves[i], n)
 					total += n
 				}
@@ -53,7 +49,7 @@ total, alone on the last line. Without SFEN it starts from the starting position
 			return nil
 		},
 	}
-	cmd.Flags().IntVar(&jobs, "jobs", runtime.NumCPU(), "number of moves counted at the same time")
+	jobsFlag(cmd, &jobs)
 	return cmd
 }
 

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"runtime"
 	"runtime/debug"
 
 	"github.com/spf13/cobra"
@@ -52,7 +51,7 @@ type verifyOptions struct {
 	checksums bool
 	sample    int
 	seed      uint64
-	jobs      int
+	jobs      coreCount
 	memory    byteSize
 	asJSON    bool
 }
@@ -76,8 +75,6 @@ The audit of a set stops after ten faults. The exit status is 1 if any set has o
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			switch {
-			case o.jobs < 1:
-				return usagef("--jobs %d: at least 1", o.jobs)
 			case cmd.Flags().Changed("sample") && o.sample < 1:
 				return usagef("--sample %d: at least 1", o.sample)
 			case o.checksums && o.sample > 0:
@@ -97,7 +94,7 @@ The audit of a set stops after ten faults. The exit status is 1 if any set has o
 	cmd.Flags().BoolVar(&o.checksums, "checksums", false, "check every byte by the checksums, but no values")
 	cmd.Flags().IntVar(&o.sample, "sample", 0, "check so many random positions instead of all")
 	cmd.Flags().Uint64Var(&o.seed, "seed", 1, "which positions --sample takes")
-	cmd.Flags().IntVar(&o.jobs, "jobs", runtime.NumCPU(), "number of goroutines")
+	jobsFlag(cmd, &o.jobs)
 	cmd.Flags().Var(&o.memory, "memory", "use so much memory for --sample, such as 16GiB (default three quarters of what is free)")
 	cmd.Flags().BoolVar(&o.asJSON, "json", false, "write a JSON object for each set")
 	return cmd
@@ -151,7 +148,7 @@ func verifySet(ctx context.Context, cmd *cobra.Command, tables *storage.Tables, 
 	if err != nil {
 		return r, err
 	}
-	opt := audit.Options{Workers: o.jobs}
+	opt := audit.Options{Workers: int(o.jobs)}
 	var report *audit.Report
 	if o.sample > 0 {
 		r.Check = "sample"
