@@ -41,6 +41,7 @@ func (s *solver) overlay(ctx context.Context, t *set, c rules.Color, changed fla
 						s.renewOverlay(&w.place, t, c, changed)
 					}
 				}
+				s.trim()
 			}
 		})
 		if err != nil {

@@ -6,6 +6,7 @@ import (
 	"math/bits"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"gogotb/rules"
 )
@@ -29,9 +30,7 @@ func (s *solver) each(ctx context.Context, units []int, f func(w *worker, unit i
 					return
 				}
 				f(w, units[i])
-				if s.scratch != nil {
-					s.scratch.trim()
-				}
+				s.trim()
 			}
 		})
 	}
@@ -40,6 +39,13 @@ func (s *solver) each(ctx context.Context, units []int, f func(w *worker, unit i
 		return err
 	}
 	return s.scratch.failed()
+}
+
+// trim gives memory back if the process takes nearly too much.
+func (s *solver) trim() {
+	if s.scratch != nil {
+		s.scratch.trim(time.Now())
+	}
 }
 
 // parallel runs f for 0..n-1, spread over as many goroutines as there are workers.
@@ -66,6 +72,7 @@ func (s *solver) eachRow(ctx context.Context, units []int, f func(w *worker)) er
 				w.place.set(sl, pair, r)
 				f(w)
 			}
+			s.trim()
 		}
 	})
 }
@@ -81,6 +88,7 @@ func (s *solver) eachFlagged(ctx context.Context, t flags, f func(w *worker)) er
 				w.place.set(sl, pair, r)
 				f(w)
 			}
+			s.trim()
 		}
 	})
 }
@@ -107,6 +115,7 @@ func (s *solver) sweep(ctx context.Context, k *kernel, from flags, target *set, 
 					f(w)
 				}
 			}
+			s.trim()
 		}
 		s.keepLog(w, log, i, v)
 		found.Add(w.recorded)
@@ -126,6 +135,7 @@ func (s *solver) recordEach(ctx context.Context, t *set, log int, v rules.Value,
 				w.place.set(sl, pair, r)
 				f(w)
 			}
+			s.trim()
 		}
 		s.keepLog(w, log, i, v)
 		found.Add(w.recorded)

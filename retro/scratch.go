@@ -3,6 +3,7 @@ package retro
 import (
 	"errors"
 	"fmt"
+	"math"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -14,7 +15,7 @@ import (
 // scratch is memory for boards in a file, for sets of positions that are larger than the
 // memory the process may take. The file is mapped: the system writes to it what it has no
 // memory for, and reads it again where a pass comes to it. Passes go through the slices
-// king pair by king pair, so what they read lies together. Whenever the process takes more
+// king pair by king pair, so what they read lies together. Before the process takes more
 // than its limit, all of the mapping is given back; what is needed returns by itself, at
 // first from the system's cache.
 //
@@ -24,7 +25,10 @@ type scratch struct {
 	dir    string
 	limit  uint64 // bytes of memory that the process may take
 	mapped mapping
-	looked atomic.Int64 // when its memory was last looked at, in nanoseconds
+
+	opened  time.Time
+	look    atomic.Int64 // when to look at the memory of the process, in nanoseconds since opened
+	looking sync.Mutex   // held meanwhile
 
 	mu   sync.Mutex
 	used int                    // bytes that boards have been made of
@@ -35,12 +39,16 @@ type scratch struct {
 const (
 	boardRows = rules.Squares // at most
 	rowBytes  = int(unsafe.Sizeof(row{}))
-	// trimEvery is how often the memory is looked at.
-	trimEvery = 2 * time.Millisecond
-	// The memory may grow by trimMargin in that time, or by a trimPart of all if that is more:
-	// a look at one row brings the pages around it back, too.
+	// The mapping is given back when less than trimMargin is left below the limit, or a trimPart
+	// of it if that is more.
 	trimMargin = 16 << 20
 	trimPart   = 16
+	// lookEvery is how often the memory is looked at while much is left. When less is left it is
+	// looked at before that can be used up. A look at one row brings the pages around it back,
+	// too, so memory fills at several times the speed of reading; fillRate, in bytes a
+	// nanosecond, is above what was seen.
+	lookEvery = 2 * time.Millisecond
+	fillRate  = 64
 )
 
 // ScratchError says that the scratch file in a folder cannot be made, or is too small.
@@ -52,10 +60,13 @@ type ScratchError struct {
 func (e *ScratchError) Error() string { return fmt.Sprintf("scratch file in %s: %v", e.Folder, e.Err) }
 func (e *ScratchError) Unwrap() error { return e.Err }
 
-// openScratch makes a scratch file in dir for size bytes of boards. The process gives memory
-// back when it takes more than limit bytes.
+// openScratch makes a scratch file in dir for size bytes of boards, of a process that may take
+// limit bytes of memory.
 func openScratch(dir string, size, limit uint64) (*scratch, error) {
-	f := &scratch{dir: dir, limit: limit}
+	if size > math.MaxInt {
+		return nil, &ScratchError{dir, errors.New("too large for this system's addresses")}
+	}
+	f := &scratch{dir: dir, limit: limit, opened: time.Now()}
 	if err := f.mapped.open(dir, int(size)); err != nil {
 		return nil, &ScratchError{dir, err}
 	}
@@ -108,15 +119,27 @@ func (f *scratch) failed() error {
 	return nil
 }
 
-// trim gives the mapping's memory back if the process takes too much.
-func (f *scratch) trim() {
-	now, before := time.Now().UnixNano(), f.looked.Load()
-	if now-before < int64(trimEvery) || !f.looked.CompareAndSwap(before, now) {
+// trim gives the mapping's memory back if the process takes nearly too much. Workers call it
+// after every few rows. Whoever comes while another one looks at the memory waits, so that none
+// can fill it meanwhile. What counts is the time that has passed, not that of the day, which may
+// be set back.
+func (f *scratch) trim(now time.Time) {
+	if int64(now.Sub(f.opened)) < f.look.Load() {
 		return
 	}
-	if residentMemory() > f.limit {
-		f.mapped.forget()
+	f.looking.Lock()
+	defer f.looking.Unlock()
+	if int64(now.Sub(f.opened)) < f.look.Load() {
+		return // another one has looked
 	}
+	taken := residentMemory()
+	if taken+max(trimMargin, f.limit/trimPart) > f.limit {
+		f.mapped.forget()
+		taken = residentMemory()
+	}
+	left := max(trimMargin, int64(f.limit)-int64(taken))
+	wait := min(lookEvery, time.Duration(left/fillRate))
+	f.look.Store(int64(time.Since(f.opened) + wait))
 }
 
 // close ends the file. No board of it may be used any more.

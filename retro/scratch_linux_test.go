@@ -5,8 +5,12 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"sync"
+	"sync/atomic"
 	"syscall"
 	"testing"
+	"time"
+	"unsafe"
 )
 
 // TestScratch solves a set with its boards in a scratch file that gives its memory back all
@@ -35,7 +39,7 @@ func TestScratchFull(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := newSolver(x.Material(), f, Options{}, usual)
-		s.checkpoint, err = openCheckpoint(file, x.Material(), len(s.layout.slices))
+		s.checkpoint, err = openCheckpoint(file, x.Material(), len(s.layout.slices), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -102,9 +106,89 @@ func TestScratchTrims(t *testing.T) {
 		f.board(boardRows)[0][0] = 1
 	}
 	before := residentMemory()
-	f.trim()
+	f.trim(time.Now())
 	if after := residentMemory(); after+size/2 > before {
 		t.Errorf("%d bytes of memory, %d before", after, before)
+	}
+}
+
+// setBack returns the same moment, as a clock tells it that is set back by an hour after t was
+// read: only the elapsed time goes on.
+func setBack(t *testing.T, now time.Time) time.Time {
+	t.Helper()
+	wall := (*uint64)(unsafe.Pointer(&now)) // a flag, seconds, and 30 bits of nanoseconds
+	before, elapsed := now, now
+	*wall -= 3600 << 30
+	if back := before.Round(0).Sub(now.Round(0)); back != time.Hour || now.Sub(elapsed) != 0 {
+		t.Fatalf("package time has changed: set back by %v, elapsed %v", back, now.Sub(elapsed))
+	}
+	return now
+}
+
+// TestScratchClock: when memory is looked at does not depend on the time of the day.
+func TestScratchClock(t *testing.T) {
+	const size = 64 << 20
+	f, err := openScratch(t.TempDir(), size, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.close()
+	f.trim(time.Now())
+	for range size / (boardRows * rowBytes) {
+		f.board(boardRows)[0][0] = 1
+	}
+	before := residentMemory()
+	f.trim(setBack(t, time.Now().Add(time.Second)))
+	if after := residentMemory(); after+size/2 > before {
+		t.Errorf("a second later, on a clock that is set back: %d bytes of memory, %d before", after, before)
+	}
+}
+
+// TestScratchLimit: workers that read a row of board after board, which brings whole pages back, do
+// not take more memory than they may.
+func TestScratchLimit(t *testing.T) {
+	const size, room = 1 << 30, 96 << 20
+	f, err := openScratch(t.TempDir(), size, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.close()
+	var boards [][]row
+	for range size / (boardRows * rowBytes) {
+		boards = append(boards, f.board(boardRows))
+	}
+	for i := range boards {
+		boards[i][0][0] = 1
+		if i%1000 == 0 {
+			f.mapped.forget()
+		}
+	}
+	f.mapped.forget()
+	f.limit = residentMemory() + room
+	var most atomic.Uint64
+	var wg sync.WaitGroup
+	for n := range 4 {
+		wg.Go(func() {
+			for i := n; i < 4*len(boards); i += 4 {
+				if boards[i%len(boards)][0][0] != 1 {
+					t.Error("a board has lost what was written")
+					return
+				}
+				f.trim(time.Now())
+				if i%64 < 4 {
+					for taken, before := residentMemory(), most.Load(); taken > before && !most.CompareAndSwap(before, taken); {
+						before = most.Load()
+					}
+				}
+			}
+		})
+	}
+	wg.Wait()
+	if most.Load() > f.limit {
+		t.Errorf("%d bytes of memory, %d more than allowed", most.Load(), most.Load()-f.limit)
+	}
+	if most.Load() < f.limit-room/2 {
+		t.Errorf("%d bytes of memory, of %d", most.Load(), f.limit)
 	}
 }
 

@@ -98,6 +98,7 @@ func (s *Solution) slice(ctx context.Context, sl *slice, values []rules.Value) (
 		for pair := u.pair; pair < u.ends; pair++ {
 			first := (pair - u.pair) * sl.rows * rowCells(sl.n)
 			s.collect(sl, pair, w.cells[first:], values, start, w.tally)
+			s.solver.trim()
 		}
 	})
 	return values, err
