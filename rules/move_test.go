@@ -66,6 +66,12 @@ func TestParseUSIErrors(t *testing.T) {
 		"G*3c+":  5,
 		"+R*3c":  1,
 		"é3c":    1,
+		"５e4d":   1,
+		"5五5d":   2,
+		"5e４d":   3,
+		"5e4四":   4,
+		"5歩":     2,
+		"歩":      2,
 		"G3c":    4,
 	} {
 		_, err := ParseUSI(text)

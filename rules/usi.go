@@ -1,6 +1,9 @@
 package rules
 
-import "fmt"
+import (
+	"fmt"
+	"unicode/utf8"
+)
 
 // MoveError says what is wrong with the text of a move, and where.
 type MoveError struct {
@@ -17,7 +20,11 @@ func (e *MoveError) Error() string {
 // any position (see Legal). Errors are of type *MoveError.
 func ParseUSI(text string) (Move, error) {
 	fail := func(i int, format string, args ...any) (Move, error) {
-		return 0, &MoveError{text, i + 1, fmt.Sprintf(format, args...)}
+		return 0, &MoveError{text, 1 + utf8.RuneCountInString(text[:i]), fmt.Sprintf(format, args...)}
+	}
+	character := func(i int) rune { // that begins at a byte
+		c, _ := utf8.DecodeRuneInString(text[i:])
+		return c
 	}
 	if len(text) < 4 {
 		return fail(len(text), "too short for a move like 5e4d or G*3c")
@@ -27,9 +34,9 @@ func ParseUSI(text string) (Move, error) {
 		k, ok := kindOf(text[0])
 		switch {
 		case !ok || k == King:
-			return fail(0, "%q is not one of R B G S P", text[0])
+			return fail(0, "%q is not one of R B G S P", character(0))
 		case bad >= 0:
-			return fail(2+bad, "%q is not in %s", text[2+bad], squareAlphabet[bad])
+			return fail(2+bad, "%q is not in %s", character(2+bad), squareAlphabet[bad])
 		case len(text) > 4:
 			return fail(4, "nothing may follow the square of a drop")
 		}
@@ -39,9 +46,9 @@ func ParseUSI(text string) (Move, error) {
 	promote := len(text) > 4 && text[4] == '+'
 	switch {
 	case badFrom >= 0:
-		return fail(badFrom, "%q is not in %s", text[badFrom], squareAlphabet[badFrom])
+		return fail(badFrom, "%q is not in %s", character(badFrom), squareAlphabet[badFrom])
 	case bad >= 0:
-		return fail(2+bad, "%q is not in %s", text[2+bad], squareAlphabet[bad])
+		return fail(2+bad, "%q is not in %s", character(2+bad), squareAlphabet[bad])
 	case from == to:
 		return fail(2, "the move ends where it starts")
 	case len(text) > 4 && !promote:

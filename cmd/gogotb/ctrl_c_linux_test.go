@@ -76,6 +76,7 @@ var interruptions = []struct {
 	{atOutput, []string{"verify", "--sample", "10", "--json", "R"}},
 	{listening, []string{"serve", "--addr", "127.0.0.1:0"}},
 	{atOutput, []string{"game", "startpos", "1e1d"}},
+	{atInput, []string{"game", "-"}},
 	{atOutput, []string{"moves", "startpos"}},
 	{atWork, []string{"perft", "30"}},
 	{atOutput, []string{"perft", "1"}},

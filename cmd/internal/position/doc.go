@@ -1,4 +1,4 @@
-// Package position reads positions as people paste them: from web pages, other programs' output, logs of engines,
+// Package position reads positions, and moves, as people paste them: from web pages, other programs' output, logs of engines,
 // links and files.
 //
 //	rbsgk/4p/5/P4/KGSBR b - 1                   SFEN, the move number or not
@@ -16,4 +16,5 @@
 //
 //	position.go   one position
 //	lines.go      many, one a line
+//	move.go       moves in any notation
 package position

@@ -179,3 +179,32 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+func FuzzMoves(f *testing.F) {
+	f.Add("rbsgk/4p/5/P4/KGSBR b - 1", "1. R-14 2. R52 １二飛(14) 同　金(21)")
+	f.Add("4k/5/5/5/K4 b RG 1", "G@c3")
+	f.Add("4k/5/5/5/K4 b RG 1", "▲３三金打 G*33")
+	f.Fuzz(func(t *testing.T, sfen, text string) {
+		p, err := Read(sfen)
+		if err != nil {
+			return
+		}
+		last := rules.NoSquare
+		for _, text := range Moves(text) {
+			m, err := ParseMove(&p, text, last)
+			var move *rules.MoveError
+			var illegal *rules.IllegalMoveError
+			if err != nil && !errors.As(err, &move) && !errors.As(err, &illegal) {
+				t.Errorf("%v %q: %v", &p, text, err)
+			}
+			if move != nil && (move.Column < 1 || move.Column > 1+len([]rune(move.Text))) {
+				t.Errorf("%q: %v", text, err)
+			}
+			if err != nil || p.Legal(m) != nil {
+				return
+			}
+			p.Make(m)
+			last = m.To()
+		}
+	})
+}

@@ -1,0 +1,151 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"regexp"
+
+	"github.com/spf13/cobra"
+
+	"gogotb/cmd/internal/answer"
+	"gogotb/rules"
+	"gogotb/rules/record"
+	"gogotb/rules/record/formats"
+)
+
+// gameReport is the JSON of game for a game of a file.
+type gameReport struct {
+	File string `json:"file"`
+	Line int    `json:"line"` // in which the game begins
+	answer.Game
+	Moves []string   `json:"moves"`
+	End   *string    `json:"end"`   // what the file says about it
+	Notes []gameNote `json:"notes"` // what was passed over in the file
+	// Error is what is wrong behind the moves.
+	Error *string `json:"error,omitempty"`
+}
+
+type gameNote struct {
+	Line int    `json:"line"`
+	Text string `json:"text"`
+}
+
+// gameFailure takes the place of a game that could not be read.
+type gameFailure struct {
+	File  string `json:"file"`
+	Line  *int   `json:"line"`
+	Error string `json:"error"`
+}
+
+// isFile tells whether what is no position is meant as a file: standard input, one that is there, or that would have an
+// ending.
+func isFile(name string) bool {
+	_, err := os.Stat(name)
+	return name == inputName || err == nil || fileEnding.MatchString(name)
+}
+
+var fileEnding = regexp.MustCompile(`[^/ ]\.[A-Za-z][A-Za-z0-9]{0,4}$`)
+
+// playFiles plays the games of files. What is wrong with one costs no other.
+func (f *gameFlags) playFiles(cmd *cobra.Command, files []string) error {
+	failed := false
+	for _, name := range files {
+		data, err := readText(cmd, name)
+		if name == inputName {
+			name = inputWords
+		}
+		games := 0
+		if err == nil {
+			for g, err := range formats.Games(data) {
+				games++
+				ok, err := f.playRecord(cmd, name, g, err)
+				if err != nil {
+					return err
+				}
+				failed = failed || !ok
+			}
+			err = errors.New("there is no game in it")
+		}
+		if games == 0 {
+			failed = true
+			if err := f.sayUnread(cmd, name, 0, err); err != nil {
+				return err
+			}
+		}
+	}
+	if failed {
+		return errSaid
+	}
+	return nil
+}
+
+// playRecord plays a game of a file, as far as it was read; wrong is what is wrong behind that. It tells whether nothing
+// was. The error is that of writing.
+func (f *gameFlags) playRecord(cmd *cobra.Command, file string, r *record.Game, wrong error) (ok bool, err error) {
+	line := 0
+	var at *record.Error
+	if errors.As(wrong, &at) {
+		line = at.Line
+	}
+	if r == nil {
+		return false, f.sayUnread(cmd, file, line, wrong)
+	}
+	g := f.newGame(r.Start)
+	report := gameReport{File: file, Line: r.FileLine, Moves: []string{}, Notes: make([]gameNote, len(r.Notes))}
+	for i, n := range r.Notes {
+		report.Notes[i] = gameNote{n.Line, n.Text}
+	}
+	for _, m := range r.Played() {
+		if err := g.Play(m); err != nil { // the reader knows the other rules
+			wrong = fmt.Errorf("ply %d: %w", g.Plies()+1, err)
+			break
+		}
+		report.Moves = append(report.Moves, m.USI())
+	}
+	report.Game = answer.GameOf(g)
+	if r.End.Text != "" {
+		report.End = &r.End.Text
+	}
+	if wrong != nil {
+		report.Error = pointer(oneLine(wrong.Error()))
+	}
+	if f.json {
+		return wrong == nil, writeJSON(cmd.OutOrStdout(), report)
+	}
+	return wrong == nil, f.describeRecord(cmd, g, r, &report)
+}
+
+// describeRecord shows a game of a file to people.
+func (f *gameFlags) describeRecord(cmd *cobra.Command, g *rules.Game, r *record.Game, report *gameReport) error {
+	for _, n := range report.Notes {
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s, line %d: %s\n", cmd.CommandPath(), report.File, n.Line, n.Text)
+	}
+	if report.Error != nil {
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s: %s\n", cmd.CommandPath(), report.File, *report.Error)
+	}
+	out := cmd.OutOrStdout()
+	if f.shown {
+		fmt.Fprintln(out)
+	}
+	f.shown = true
+	fmt.Fprintf(out, "%s, line %d", report.File, report.Line)
+	if r.Players != [2]string{} {
+		fmt.Fprintf(out, ": %s against %s", r.Players[rules.Sente], r.Players[rules.Gote])
+	}
+	fmt.Fprint(out, "\n\n")
+	describeEnd(out, g)
+	if report.End != nil {
+		fmt.Fprintf(out, "The file ends it with %s.\n", *report.End)
+	}
+	return nil
+}
+
+// sayUnread says why a game, or a whole file, could not be read.
+func (f *gameFlags) sayUnread(cmd *cobra.Command, file string, line int, why error) error {
+	if f.json {
+		return writeJSON(cmd.OutOrStdout(), gameFailure{file, positive(line), oneLine(why.Error())})
+	}
+	fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s: %s\n", cmd.CommandPath(), file, oneLine(why.Error()))
+	return nil
+}
