@@ -2,8 +2,10 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 )
@@ -287,5 +289,44 @@ func TestPuzzleShipped(t *testing.T) {
 		if p.Verdict != "sound" || !p.Claim.True || p.Searched != nil {
 			t.Errorf("%+v", p)
 		}
+	}
+}
+
+// TestPuzzleFormats: the mate in 3 is sound in whatever file it is, and what was passed over is said once.
+func TestPuzzleFormats(t *testing.T) {
+	const dir = "../../rules/record/formats/testdata/"
+	for file, notes := range map[string][]puzzleNote{
+		"banmen_kaiten.kif": {{12, `"盤面回転" was passed over`}}, "stray_henka_header.kif": {{1, `"変化：3手" was passed over`}},
+		"bod_tesuu.kif": {{11, `"手数＝0  まで" was passed over`}}, "triangles.kif": {}, "arabic_rank.kif": {}, "tsume.csa": {},
+	} {
+		name, err := filepath.Abs(dir + file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := gogotb(t, "puzzle", "--json", "--tsume", "--beyond", "0", name)
+		reports := puzzleLines[puzzleReport](t, r.stdout)
+		if r.status != 0 || r.stderr != "" || len(reports) != 1 {
+			t.Errorf("%s: status %d, %s%s", file, r.status, r.stdout, r.stderr)
+			continue
+		}
+		if p := reports[0]; p.Verdict != "sound" || *p.Claim.Plies != 3 || *p.Plies != 3 || !reflect.DeepEqual(p.Notes, notes) {
+			t.Errorf("%s: %s", file, r.stdout)
+		}
+		said := ""
+		for _, n := range notes {
+			said += fmt.Sprintf("gogotb puzzle: %s, line %d: %s\n", name, n.Line, n.Text)
+		}
+		if r := gogotb(t, "puzzle", "--tsume", "--beyond", "0", name); r.status != 0 || r.stderr != said {
+			t.Errorf("%s: status %d, standard error %q, want %q", file, r.status, r.stderr, said)
+		}
+	}
+}
+
+// TestPuzzleForeign: a file of another format is one line, and costs no other file.
+func TestPuzzleForeign(t *testing.T) {
+	ki2 := puzzleFile(t, "手合割：5五将棋\n先手：あ\n▲４四金  △２二銀\n")
+	r := gogotb(t, "puzzle", "--tsume", ki2, puzzleFile(t, "4k/5/4G/5/4K b R 1 moves R*1b\n"))
+	if r.status != exitFailed || strings.Count(r.stderr, "\n") != 1 || !strings.Contains(r.stderr, "this is a KI2 file") || !strings.Contains(r.stdout, "Claimed: 1 ply") {
+		t.Errorf("status %d, %q\n%s", r.status, r.stderr, r.stdout)
 	}
 }
