@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"errors"
 	"math/rand/v2"
 	"reflect"
 	"strings"
@@ -127,6 +128,13 @@ func TestFairyMoves(t *testing.T) {
 	for _, text := range []string{"", "a1", "a1a1", "a0a1", "f1e1", "a1b6", "p@c3", "K@c3", "P@c3+", "P*3c", "5e4d", "a1b2=", "a1b2++", "a1b2q", "0000", "P@", "\x00@c3", "é1"} {
 		if m, err := ParseFairyMove(text); err == nil {
 			t.Errorf("%q is %v", text, m)
+		}
+	}
+	for text, column := range map[string]int{"": 1, "a1": 2, "x1a2": 1, "a0a1": 2, "a1b6": 4, "a1b2q": 5, "a1b2++": 6, "a1歩2": 3, "P*3c": 2} {
+		_, err := ParseFairyMove(text)
+		var wrong *rules.MoveError
+		if !errors.As(err, &wrong) || wrong.Column != column {
+			t.Errorf("%q: %v, want character %d", text, err, column)
 		}
 	}
 }

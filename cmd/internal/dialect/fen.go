@@ -123,7 +123,7 @@ func FairyMove(m rules.Move) string {
 	return fairySquare(m.From()) + fairySquare(m.To())
 }
 
-// ParseFairyMove reads what FairyMove writes.
+// ParseFairyMove reads what FairyMove writes. Errors are of type *rules.MoveError.
 func ParseFairyMove(text string) (rules.Move, error) {
 	body, promotes := strings.CutSuffix(text, "+")
 	if len(body) == 4 {
@@ -137,5 +137,22 @@ func ParseFairyMove(text string) (rules.Move, error) {
 			return rules.Step(from, to, promotes), nil
 		}
 	}
-	return 0, fmt.Errorf("move %q: not like a1b2, a4a5+ or P@c3", text)
+	return 0, &rules.MoveError{Text: text, Column: fairyFault(text), Reason: "not like a1b2, a4a5+ or P@c3"}
+}
+
+// fairyFault is the first character, from 1, that a move cannot have where it stands; the last one if each of them can.
+func fairyFault(text string) int {
+	const squares = 4
+	column := 0
+	for i, c := range text {
+		column++
+		here := "+"
+		if i < squares {
+			here = [squares]string{"abcdeRBGSP", "12345@", "abcde", "12345"}[i]
+		}
+		if i > squares || !strings.ContainsRune(here, c) {
+			break
+		}
+	}
+	return max(column, 1)
 }

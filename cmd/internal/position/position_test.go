@@ -182,7 +182,7 @@ func FuzzRead(f *testing.F) {
 
 func FuzzMoves(f *testing.F) {
 	f.Add("rbsgk/4p/5/P4/KGSBR b - 1", "1. R-14 2. R52 １二飛(14) 同　金(21)")
-	f.Add("4k/5/5/5/K4 b RG 1", "G@c3")
+	f.Add("4k/5/5/5/K4 b RG 1", "G@c3 a000")
 	f.Add("4k/5/5/5/K4 b RG 1", "▲３三金打 G*33")
 	f.Fuzz(func(t *testing.T, sfen, text string) {
 		p, err := Read(sfen)
