@@ -120,12 +120,12 @@ func BenchmarkSlices(b *testing.B) {
 	for b.Loop() {
 		bytes, legal, total, k := map[string]int{}, map[string]int{}, 0, 0
 		for block := range set.Blocks() {
-			first, n := block<<blockShift, set.outcomes.header.blockEntries(block)
+			first, n := block<<blockShift, set.pair.Load().outcomes.header.blockEntries(block)
 			for s.index.SliceStart(k+1) <= first+uint64(n/2) {
 				k++
 			}
 			name := group(&s.index.Slices()[k])
-			for _, t := range set.files() {
+			for _, t := range set.pair.Load().files() {
 				bytes[name] += int(t.blocks.lengths[block])
 				total += int(t.blocks.lengths[block])
 			}

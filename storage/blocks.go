@@ -23,12 +23,12 @@ var errNotInMemory = errors.New("the block is not in memory")
 
 // outcomeBlock is a block of outcomes, as far as the entry number at: one that was loaded,
 // from the cache, or from the file.
-func (s *Set) outcomeBlock(block uint64, at int, a access) (*codec.Outcomes, error) {
-	if loaded := s.loaded.Load(); loaded != nil {
+func (t *pair) outcomeBlock(block uint64, at int, a access) (*codec.Outcomes, error) {
+	if loaded := t.loaded.Load(); loaded != nil {
 		return &(*loaded)[block], nil
 	}
-	key, want := blockKey{s.outcomes.number, block}, at+1
-	if b := s.tables.cache.get(key); b != nil {
+	key, want := blockKey{t.outcomes.number, block}, at+1
+	if b := t.set.tables.cache.get(key); b != nil {
 		if at < b.outcomes.Entries {
 			return b.outcomes, nil
 		}
@@ -40,18 +40,18 @@ func (s *Set) outcomeBlock(block uint64, at int, a access) (*codec.Outcomes, err
 	d := decoders.Get().(*decoder)
 	defer decoders.Put(d)
 	o := new(codec.Outcomes)
-	if err := d.firstOutcomes(o, s.outcomes, block, want); err != nil {
+	if err := d.firstOutcomes(o, t.outcomes, block, want); err != nil {
 		return nil, err
 	}
-	s.tables.cache.put(&cachedBlock{key: key, outcomes: o})
+	t.set.tables.cache.put(&cachedBlock{key: key, outcomes: o})
 	return o, nil
 }
 
 // distance is the distance of the loss that is entry number at of a block, of which o are
 // the outcomes.
-func (s *Set) distance(block uint64, at int, o *codec.Outcomes, a access) (uint16, error) {
-	key, entries, loss := blockKey{s.distances.number, block}, at+1, o.LossesBefore(at)
-	if b := s.tables.cache.get(key); b != nil {
+func (t *pair) distance(block uint64, at int, o *codec.Outcomes, a access) (uint16, error) {
+	key, entries, loss := blockKey{t.distances.number, block}, at+1, o.LossesBefore(at)
+	if b := t.set.tables.cache.get(key); b != nil {
 		if loss < len(b.distances) {
 			return b.distances[loss], nil
 		}
@@ -62,19 +62,19 @@ func (s *Set) distance(block uint64, at int, o *codec.Outcomes, a access) (uint1
 	}
 	d := decoders.Get().(*decoder)
 	defer decoders.Put(d)
-	losses, err := d.firstDistances(s.distances, block, o, entries)
+	losses, err := d.firstDistances(t.distances, block, o, entries)
 	if err != nil {
 		return 0, err
 	}
-	s.tables.cache.put(&cachedBlock{key: key, distances: slices.Clone(losses)})
+	t.set.tables.cache.put(&cachedBlock{key: key, distances: slices.Clone(losses)})
 	return losses[loss], nil
 }
 
 // locate finds an index: its block of outcomes, as far as it goes, and its place there.
-func (s *Set) locate(i uint64, a access) (o *codec.Outcomes, at int, err error) {
-	block := s.blockOf(i)
-	at = int(i - block<<s.outcomes.header.blockShift)
-	o, err = s.outcomeBlock(block, at, a)
+func (t *pair) locate(i uint64, a access) (o *codec.Outcomes, at int, err error) {
+	block := t.blockOf(i)
+	at = int(i - block<<t.outcomes.header.blockShift)
+	o, err = t.outcomeBlock(block, at, a)
 	return o, at, err
 }
 

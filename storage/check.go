@@ -21,17 +21,15 @@ func CheckFile(ctx context.Context, name string) error {
 	if !ok {
 		return &NotATableError{name}
 	}
-	t, err := openTable(name, m, kind)
+	files := newHandles(openLimit())
+	defer files.closeAll()
+	t, err := openTable(files, name, m, kind)
 	if err != nil {
 		return err
 	}
-	defer t.file.Close()
 	outcomes := t
 	if kind == Distances {
-		outcomes, err = openTable(filepath.Join(filepath.Dir(name), FileName(m, Outcomes)), m, Outcomes)
-		if err == nil {
-			defer outcomes.file.Close()
-		}
+		outcomes, err = openTable(files, filepath.Join(filepath.Dir(name), FileName(m, Outcomes)), m, Outcomes)
 		if err != nil || !t.belongsTo(outcomes) {
 			outcomes = nil
 		}

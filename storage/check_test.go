@@ -35,11 +35,11 @@ func TestCheckFileInterrupted(t *testing.T) {
 		if err := CheckFile(whole, name); err != nil {
 			t.Fatal(err)
 		}
-		tbl, err := openTable(name, s.index.Material(), kind)
+		tbl, err := openTable(newHandles(1), name, s.index.Material(), kind)
 		if err != nil {
 			t.Fatal(err)
 		}
-		tbl.file.Close()
+		tbl.file.close()
 		asked := enough - whole.left.Load()
 		if least := int64(tbl.header.blocks()) + 1 + tbl.size>>16; asked < least {
 			t.Errorf("%v: asked %d times whether to stop, want at least %d", kind, asked, least)

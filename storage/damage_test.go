@@ -342,7 +342,7 @@ func TestMissing(t *testing.T) {
 	if !errors.As(err, &missing) || missing.Material != material(t, "RB") || missing.Kind != Outcomes || len(missing.Dirs) != 3 {
 		t.Errorf("a missing set gives %v", err)
 	}
-	if want := "no table of outcomes for RB in " + strings.Join(missing.Dirs, ", "); err.Error() != want {
+	if want := "outcomes for RB: none of the folders " + strings.Join(missing.Dirs, ", ") + " has them"; err.Error() != want {
 		t.Errorf("it says %q, want %q", err, want)
 	}
 	for _, sfen := range []string{
@@ -371,6 +371,7 @@ func TestMissing(t *testing.T) {
 		}
 	}
 	// a set that appears later is found
+	tables.lookAgain = 0
 	solve(t, "R").write(t, other)
 	if _, err := tables.Set(material(t, "R")); err != nil {
 		t.Error(err)

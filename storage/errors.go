@@ -22,7 +22,14 @@ type MissingTableError struct {
 }
 
 func (e *MissingTableError) Error() string {
-	return fmt.Sprintf("no table of %s for %s in %s", e.Kind, e.Material, strings.Join(e.Dirs, ", "))
+	if len(e.Dirs) == 1 {
+		return fmt.Sprintf("no table of %s for %s in %s", e.Kind, e.Material, e.Dirs[0])
+	}
+	what := "them"
+	if e.Kind == Distances {
+		what = "those that belong to the outcomes"
+	}
+	return fmt.Sprintf("%s for %s: none of the folders %s has %s", e.Kind, e.Material, strings.Join(e.Dirs, ", "), what)
 }
 
 // CorruptError says that a table file is damaged: truncated, altered, or in

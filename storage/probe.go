@@ -49,7 +49,7 @@ func (t *Tables) SoftProbe(p *rules.Position) (r Result, ok bool) {
 		return Result{}, false
 	}
 	q := *p
-	r, err := s.probe(&q, fromMemory)
+	r, err := s.pair.Load().probe(&q, fromMemory)
 	return r, err == nil
 }
 
@@ -69,27 +69,39 @@ func (s *Set) Outcome(p *rules.Position) (rules.Outcome, error) {
 	if err != nil {
 		return rules.Illegal, err
 	}
-	b, at, err := s.locate(i, fromAnywhere)
-	if err != nil {
-		return rules.Illegal, err
+	for t := s.pair.Load(); ; {
+		b, at, err := t.locate(i, fromAnywhere)
+		if err == nil {
+			return b.At(at), nil
+		}
+		if t = s.another(t, err); t == nil {
+			return rules.Illegal, err
+		}
 	}
-	return b.At(at), nil
 }
 
 // Probe is Tables.Probe for a position of the set.
 func (s *Set) Probe(p *rules.Position) (Result, error) {
 	q := *p
-	return s.probe(&q, fromAnywhere)
+	for t := s.pair.Load(); ; {
+		r, err := t.probe(&q, fromAnywhere)
+		if err == nil {
+			return r, nil
+		}
+		if t = s.another(t, err); t == nil {
+			return Result{}, err
+		}
+	}
 }
 
 // probe makes and unmakes moves on p.
-func (s *Set) probe(p *rules.Position, a access) (Result, error) {
-	r, err := s.stored(p, a)
-	if err != nil || s.distances == nil || r.Exact {
+func (t *pair) probe(p *rules.Position, a access) (Result, error) {
+	r, err := t.stored(p, a)
+	if err != nil || t.distances == nil || r.Exact {
 		return r, err
 	}
 	if o := r.Value.Outcome(); o == rules.MateWin || o == rules.PerpetualWin {
-		exact, err := s.derive(p, o, a)
+		exact, err := t.derive(p, o, a)
 		if err == errNotInMemory {
 			return r, nil
 		}
@@ -100,21 +112,21 @@ func (s *Set) probe(p *rules.Position, a access) (Result, error) {
 
 // stored is what the tables hold of a position: everything but the numbers of wins. From
 // memory alone the outcome may be all there is.
-func (s *Set) stored(p *rules.Position, a access) (Result, error) {
-	i, err := s.index.Rank(p)
+func (t *pair) stored(p *rules.Position, a access) (Result, error) {
+	i, err := t.set.index.Rank(p)
 	if err != nil {
 		return Result{}, err
 	}
-	b, at, err := s.locate(i, a)
+	b, at, err := t.locate(i, a)
 	if err != nil {
 		return Result{}, err
 	}
 	o := b.At(at)
 	r := Result{rules.MakeValue(o, 0), o == rules.Open}
-	if s.distances == nil || !lost(o) {
+	if t.distances == nil || !lost(o) {
 		return r, nil
 	}
-	d, err := s.distance(s.blockOf(i), at, b, a)
+	d, err := t.distance(t.blockOf(i), at, b, a)
 	if err == errNotInMemory {
 		return r, nil
 	}
@@ -126,7 +138,7 @@ func (s *Set) stored(p *rules.Position, a access) (Result, error) {
 
 // derive finds the number of a win: one ply more than the quickest loss that a move leads
 // to, or the lowest rank.
-func (s *Set) derive(p *rules.Position, o rules.Outcome, a access) (Result, error) {
+func (t *pair) derive(p *rules.Position, o rules.Outcome, a access) (Result, error) {
 	sought, more := rules.MateLoss, 1
 	if o == rules.PerpetualWin {
 		sought, more = rules.PerpetualLoss, 0
@@ -135,7 +147,7 @@ func (s *Set) derive(p *rules.Position, o rules.Outcome, a access) (Result, erro
 	var room [rules.MaxMoves]rules.Move
 	for _, m := range p.Moves(room[:0]) {
 		undo := p.Make(m)
-		r, err := s.stored(p, a)
+		r, err := t.stored(p, a)
 		p.Unmake(undo)
 		if err != nil {
 			return Result{}, err
@@ -151,22 +163,22 @@ func (s *Set) derive(p *rules.Position, o rules.Outcome, a access) (Result, erro
 		}
 	}
 	if best < 0 {
-		return Result{}, s.contradiction(p)
+		return Result{}, t.contradiction(p)
 	}
 	return Result{rules.MakeValue(o, best+more), true}, nil
 }
 
 // contradiction is the error for a win from which no move leads to a loss: the position
 // is illegal, or the table is wrong.
-func (s *Set) contradiction(p *rules.Position) error {
+func (t *pair) contradiction(p *rules.Position) error {
 	if err := p.Validate(); err != nil {
 		return err
 	}
-	i, err := s.index.Rank(p)
+	i, err := t.set.index.Rank(p)
 	if err != nil {
 		return err
 	}
-	return s.outcomes.corruptBlock(s.blockOf(i), fmt.Sprintf("has a win without a move to a loss at index %d", i))
+	return t.outcomes.corruptBlock(t.blockOf(i), fmt.Sprintf("has a win without a move to a loss at index %d", i))
 }
 
 // Stats are the statistics of a set.

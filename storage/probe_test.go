@@ -279,15 +279,14 @@ func TestWrongTable(t *testing.T) {
 	}
 }
 
-// TestDirectories looks for sets in several folders: the first one that has the outcomes
-// has the set.
+// TestDirectories looks for sets in several folders.
 func TestDirectories(t *testing.T) {
 	both, outcomes, nothing := written(t, "G", "R"), written(t, "G"), t.TempDir()
 	if err := os.Remove(filepath.Join(outcomes, "G.gbd")); err != nil {
 		t.Fatal(err)
 	}
-	if openSet(t, "G", nothing, outcomes, both).HasDistances() {
-		t.Error("distances from another folder than the outcomes")
+	if !openSet(t, "G", nothing, outcomes, both).HasDistances() {
+		t.Error("no distances from another folder than the outcomes")
 	}
 	set := openSet(t, "G", nothing, both, outcomes)
 	if !set.HasDistances() {

@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 
 	"gogotb/index"
 )
@@ -46,9 +47,15 @@ func updateSums(dir string, known map[string]string) error {
 	maps.DeleteFunc(sums, func(name, _ string) bool { return !slices.Contains(names, name) })
 	for _, name := range names {
 		if sums[name] == "" {
-			if sums[name], err = sumFile(filepath.Join(dir, name)); err != nil {
+			sum, err := sumFile(filepath.Join(dir, name))
+			var irregular *IrregularError
+			switch {
+			case errors.As(err, &irregular), errors.Is(err, syscall.ELOOP), errors.Is(err, fs.ErrNotExist):
+				continue // no file: nothing can be said of it
+			case err != nil:
 				return err
 			}
+			sums[name] = sum
 		}
 	}
 	return writeSums(dir, sums)
@@ -73,7 +80,7 @@ func dropSums(dir string, replaced map[string]string) error {
 // form are left out: the file is ours alone.
 func readSums(dir string) (map[string]string, error) {
 	path := filepath.Join(dir, SumsFile)
-	text, err := os.ReadFile(path)
+	text, err := readRegular(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, &ReadError{path, err}
 	}
@@ -93,15 +100,25 @@ func writeSums(dir string, sums map[string]string) error {
 		fmt.Fprintf(&text, "%s  %s\n", sums[name], name)
 	}
 	path := filepath.Join(dir, SumsFile)
-	old, err := os.ReadFile(path)
+	old, err := readRegular(path)
 	if err == nil && bytes.Equal(old, text.Bytes()) || errors.Is(err, fs.ErrNotExist) && len(sums) == 0 {
 		return nil
 	}
 	return replaceFile(path, text.Bytes())
 }
 
+// readRegular is os.ReadFile for regular files.
+func readRegular(path string) ([]byte, error) {
+	f, _, err := openRegular(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(f)
+}
+
 func sumFile(path string) (string, error) {
-	f, err := os.Open(path)
+	f, _, err := openRegular(path)
 	if err != nil {
 		return "", &ReadError{path, err}
 	}
@@ -120,13 +137,17 @@ func tableNames(dir string) ([]string, error) {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, &ReadError{dir, err}
 	}
+	return tableNamesIn(entries), nil
+}
+
+func tableNamesIn(entries []os.DirEntry) []string {
 	var names []string
 	for _, e := range entries {
 		if _, _, ok := parseFileName(e.Name()); ok {
 			names = append(names, e.Name())
 		}
 	}
-	return names, nil
+	return names
 }
 
 // parseFileName is the reverse of FileName.

@@ -18,11 +18,11 @@ import (
 // placesOf are where the blocks of a table of format 3 are in its bytes.
 func placesOf(t testing.TB, name string, kind Kind) []place {
 	t.Helper()
-	table, err := openTable(name, material(t, filepath.Base(name[:len(name)-len(kind.Extension())])), kind)
+	table, err := openTable(newHandles(1), name, material(t, filepath.Base(name[:len(name)-len(kind.Extension())])), kind)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer table.close()
+	defer table.file.close()
 	var places []place
 	for block := range table.header.blocks() {
 		places = append(places, table.blocks.of(block))
@@ -52,10 +52,11 @@ func reader(t *testing.T, dir, name string) *Set {
 // few of its symbols.
 func refuses(t *testing.T, set *Set, d *damaged, kind Kind, block uint64, what string) {
 	t.Helper()
-	n := set.outcomes.header.blockEntries(block)
+	pair := set.pair.Load()
+	n := pair.outcomes.header.blockEntries(block)
 	for _, at := range []int{0, n / 2, n - 1} {
 		var corrupt *CorruptError
-		o, err := set.outcomeBlock(block, at, fromAnywhere)
+		o, err := pair.outcomeBlock(block, at, fromAnywhere)
 		if kind == Distances && err == nil {
 			for at > 0 && !lost(o.At(at)) {
 				at--
@@ -63,7 +64,7 @@ func refuses(t *testing.T, set *Set, d *damaged, kind Kind, block uint64, what s
 			if !lost(o.At(at)) {
 				continue // the block has no distance up to here
 			}
-			_, err = set.distance(block, at, o, fromAnywhere)
+			_, err = pair.distance(block, at, o, fromAnywhere)
 		}
 		if !errors.As(err, &corrupt) || corrupt.File != d.file {
 			t.Fatalf("%s, entry %d of block %d: %v", what, at, block, err)

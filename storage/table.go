@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
-	"os"
 	"sync/atomic"
 
 	"github.com/cespare/xxhash/v2"
@@ -16,7 +15,7 @@ import (
 // table is an open table file. It may be read by many goroutines at once.
 type table struct {
 	name    string // of the file, for errors
-	file    *os.File
+	file    *handle
 	size    int64
 	index   *index.Index
 	header  header
@@ -58,32 +57,21 @@ type model struct {
 }
 
 // openTable opens a file and checks everything in it but models and blocks.
-func openTable(name string, m index.Material, kind Kind) (*table, error) {
-	f, err := os.Open(name)
+func openTable(files *handles, name string, m index.Material, kind Kind) (*table, error) {
+	f, err := files.openFile(name)
 	if err != nil {
 		return nil, &ReadError{name, err}
 	}
 	t := &table{name: name, file: f}
 	if err := t.open(m, kind); err != nil {
-		f.Close()
+		f.close()
 		return nil, err
 	}
 	return t, nil
 }
 
-func (t *table) close() error {
-	if err := t.file.Close(); err != nil {
-		return &ReadError{t.name, err}
-	}
-	return nil
-}
-
 func (t *table) open(m index.Material, kind Kind) (err error) {
-	stat, err := t.file.Stat()
-	if err != nil {
-		return &ReadError{t.name, err}
-	}
-	t.size = stat.Size()
+	t.size = t.file.info.Size()
 	front := make([]byte, min(headerSize, t.size))
 	if err := t.read(front, 0); err != nil {
 		return err

@@ -1,14 +1,11 @@
 package storage
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"slices"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"gogotb/index"
 )
@@ -18,31 +15,46 @@ type Options struct {
 	// CacheBytes is the size of the cache of unpacked blocks; 0: 64 MiB. Much less than
 	// a MiB holds hardly a block.
 	CacheBytes int64
+	// Warn is told of files that are not used because another folder has better ones, once for
+	// each; nil: nobody is. Several goroutines may call it.
+	Warn func(Warning)
 }
 
 const defaultCacheBytes = 64 << 20
 
-// Tables are the tables found in some folders. Files are opened when they are first
-// needed, and then stay open; sets that appear later are found, too. All methods may be
-// called by many goroutines at once, Close excepted.
+// Tables are the tables found in some folders. All methods may be called by many goroutines at
+// once, Close excepted.
+//
+// Of each set, the first folder's tables are used that are whole. The distances may be in another
+// folder than the outcomes that they belong to. If there are no whole tables, outcomes alone
+// are used. If a block proves damaged when it is read, or a file cannot be read any more, other
+// whole tables of the set take over.
+//
+// Files are opened when they are first needed. They stay open as long as they are not more than half of what
+// the process may have open; beyond that, the least recently used one is closed, and opened again
+// when it is needed.
+//
+// The folders are looked through when a set is asked for that is not open, but no more than once a second. So a set
+// that has appeared is found by whatever is asked a second later, or after that. Until then
+// the answer that it is missing needs neither the system nor a lock.
 type Tables struct {
-	dirs  []string
-	cache *cache
+	dirs      []string
+	cache     *cache
+	files     *handles
+	warn      func(Warning)
+	lookAgain time.Duration
 
-	mu     sync.Mutex // for opening sets
-	sets   [materials]atomic.Pointer[Set]
-	tables uint32 // numbers given to open tables
-}
+	seen    atomic.Pointer[view]
+	looking sync.Mutex // for making a view
 
-// materials is the number of material sets: none to two of each kind.
-const materials = 3 * 3 * 3 * 3 * 3
+	sets [materials]atomic.Pointer[Set]
 
-// materialNumber numbers the material sets that can have tables.
-func materialNumber(m index.Material) (n int, ok bool) {
-	for _, c := range m {
-		n = 3*n + int(c)
-	}
-	return n, slices.Max(m[:]) <= 2 && m.Pieces() <= index.MaxPieces
+	mu     sync.Mutex // for choosing the files of a set; guards the next two
+	tables uint32     // numbers given to open tables
+	warned map[string]bool
+
+	damageMu sync.Mutex
+	damaged  map[string]damage // by file
 }
 
 // Open gives the tables in the folders, which are looked through in this order. Folders need
@@ -62,53 +74,60 @@ func Open(dirs []string, opt *Options) (*Tables, error) {
 	case o.CacheBytes == 0:
 		o.CacheBytes = defaultCacheBytes
 	}
-	return &Tables{dirs: slices.Clone(dirs), cache: newCache(o.CacheBytes)}, nil
+	return &Tables{
+		dirs: slices.Clone(dirs), cache: newCache(o.CacheBytes), files: newHandles(openLimit()), warn: o.Warn,
+		lookAgain: lookAgain, warned: map[string]bool{}, damaged: map[string]damage{},
+	}, nil
 }
 
 // Close closes all files. No other method may be running, or be called later. The error is
 // that of the files that the operating system could not close.
-func (t *Tables) Close() error {
-	var errs []error
-	for i := range t.sets {
-		if s := t.sets[i].Swap(nil); s != nil {
-			errs = append(errs, s.close())
-		}
-	}
-	return errors.Join(errs...)
-}
+func (t *Tables) Close() error { return t.files.closeAll() }
 
 // CacheStats tells how the cache has served.
 func (t *Tables) CacheStats() CacheStats { return t.cache.stats() }
 
-// Set opens the tables of a material set, which are those of the first folder that has
-// its outcomes. The error is a *MissingTableError if none has; the distances may be
-// missing.
+// Set opens the tables of a material set. The error is a *MissingTableError if no folder has
+// its outcomes; the distances may be missing.
 func (t *Tables) Set(m index.Material) (*Set, error) {
 	n, ok := materialNumber(m)
 	if !ok {
 		return nil, &MissingTableError{m, Outcomes, t.dirs}
 	}
-	slot := &t.sets[n]
-	if s := slot.Load(); s != nil {
+	if s := t.sets[n].Load(); s != nil {
 		return s, nil
 	}
+	v := t.view()
+	if !v.there[n] {
+		return nil, &MissingTableError{m, Outcomes, t.dirs}
+	}
+	if err := v.failed[n].Load(); err != nil {
+		return nil, *err
+	}
+	s, warnings, err := t.openSet(m, n, v)
+	t.say(warnings)
+	return s, err
+}
+
+// openSet opens the tables of set number n, or notes in the view why not.
+func (t *Tables) openSet(m index.Material, n int, v *view) (*Set, []Warning, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if s := slot.Load(); s != nil {
-		return s, nil
+	if s := t.sets[n].Load(); s != nil {
+		return s, nil, nil
 	}
-	for _, dir := range t.dirs {
-		s, err := t.openSet(dir, m)
-		if errors.Is(err, fs.ErrNotExist) {
-			continue
+	p, warnings, err := t.choose(m)
+	if err != nil {
+		if !isFull(err) {
+			v.failed[n].Store(&err)
 		}
-		if err != nil {
-			return nil, err
-		}
-		slot.Store(s)
-		return s, nil
+		return nil, nil, err
 	}
-	return nil, &MissingTableError{m, Outcomes, t.dirs}
+	s := &Set{tables: t, index: p.outcomes.index}
+	p.set = s
+	s.pair.Store(p)
+	t.sets[n].Store(s)
+	return s, warnings, nil
 }
 
 // opened is the set if it is open already.
@@ -117,69 +136,4 @@ func (t *Tables) opened(m index.Material) *Set {
 		return t.sets[n].Load()
 	}
 	return nil
-}
-
-// openSet opens the tables of a set in a folder. If a Writer replaces them at that
-// moment, the two files may be of different makings; then it looks again.
-func (t *Tables) openSet(dir string, m index.Material) (*Set, error) {
-	const attempts = 5
-	for i := 1; ; i++ {
-		outcomes, err := openTable(filepath.Join(dir, FileName(m, Outcomes)), m, Outcomes)
-		if err != nil {
-			return nil, err
-		}
-		s := &Set{tables: t, index: outcomes.index, outcomes: outcomes}
-		err = s.openDistances(dir)
-		if s.distances == nil && outcomes.replaced() && i < attempts {
-			s.close()
-			continue
-		}
-		if err != nil {
-			s.close()
-			return nil, err
-		}
-		t.number(s)
-		return s, nil
-	}
-}
-
-// openDistances opens the distances that belong to the set's outcomes, if they are there.
-func (s *Set) openDistances(dir string) error {
-	m := s.index.Material()
-	d, err := openTable(filepath.Join(dir, FileName(m, Distances)), m, Distances)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	if !d.belongsTo(s.outcomes) {
-		d.file.Close()
-		return &CorruptError{d.name, d.size - trailerSize, "these distances do not belong to the outcomes of the set"}
-	}
-	s.distances = d
-	return nil
-}
-
-// belongsTo tells whether a table of distances was made together with the outcomes.
-func (t *table) belongsTo(outcomes *table) bool {
-	return t.trailer.outcomesSum == outcomes.trailer.fileSum && t.header.shape == outcomes.header.shape
-}
-
-// replaced tells whether the table's file is no longer what its name stands for.
-func (t *table) replaced() bool {
-	open, err := t.file.Stat()
-	if err != nil {
-		return false
-	}
-	named, err := os.Stat(t.name)
-	return err != nil || !os.SameFile(open, named)
-}
-
-// number gives the tables of a set their numbers in the cache.
-func (t *Tables) number(s *Set) {
-	for _, table := range s.files() {
-		t.tables++
-		table.number = t.tables
-	}
 }

@@ -1,0 +1,249 @@
+package storage
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	"gogotb/index"
+	"gogotb/storage/codec"
+)
+
+// pair is the two tables of a set that belong together, from one folder or two.
+type pair struct {
+	set       *Set
+	outcomes  *table
+	distances *table                           // nil if there are none
+	loaded    atomic.Pointer[[]codec.Outcomes] // all outcome blocks, if they were loaded
+	tried     time.Time                        // when other tables were last sought in its place
+	renewed   time.Time                        // when it took the place of one that was not damaged
+}
+
+// choice is the search for the tables of a set in all folders.
+type choice struct {
+	*Tables
+	material  index.Material
+	outcomes  []*table
+	distances []opening // by folder
+	flaws     []flaw    // files that are not used
+	first     error     // of the first folder in which something is wrong
+}
+
+// opening is the attempt to open a table of distances.
+type opening struct {
+	tried bool
+	table *table // nil if it failed
+	err   error
+}
+
+// flaw is a file, or a folder, and why it is not used.
+type flaw struct {
+	file string
+	err  error
+	info os.FileInfo // of the file; nil: as it is now
+}
+
+// errHalf is what is wrong with outcomes that are whole themselves.
+var errHalf = errors.New("the distances that belong to it are in none of the folders")
+
+// choose opens the tables of a set. A whole set is better than outcomes alone, and these are better
+// than what is damaged; otherwise the first folder decides. Distances may be in any folder. The
+// warnings are for the caller to pass on.
+func (t *Tables) choose(m index.Material) (*pair, []Warning, error) {
+	const attempts = 5
+	for i := 1; ; i++ {
+		c := &choice{Tables: t, material: m, distances: make([]opening, len(t.dirs))}
+		p := c.choose()
+		// If a Writer replaces files at that moment, they may be of different makings.
+		again := (p == nil || p.distances == nil) && c.replaced() && i < attempts
+		if again {
+			p = nil
+		}
+		c.closeBut(p)
+		switch {
+		case again:
+			continue
+		case p == nil && c.first == nil:
+			return nil, nil, &MissingTableError{m, Outcomes, t.dirs}
+		case p == nil:
+			t.note(c.flaws)
+			return nil, nil, c.first
+		}
+		t.number(p)
+		t.note(c.flaws)
+		return p, t.warnings(c.flaws, p), nil
+	}
+}
+
+func (c *choice) choose() *pair {
+	var half *pair
+	for i, dir := range c.dirs {
+		o, err := c.open(dir, Outcomes)
+		if err != nil {
+			c.fail(dir, Outcomes, err)
+			continue
+		}
+		c.outcomes = append(c.outcomes, o)
+		d, err := c.partner(i, o)
+		switch {
+		case d != nil:
+			return &pair{outcomes: o, distances: d}
+		case err != nil:
+			c.fail(dir, Distances, err)
+		case half == nil:
+			half = &pair{outcomes: o}
+			c.flaws = append(c.flaws, flaw{file: o.name, err: errHalf})
+		}
+	}
+	return half
+}
+
+// partner finds the distances that belong to the outcomes of folder i. The error is that of distances in
+// the same folder; others are flaws, or belong to other outcomes.
+func (c *choice) partner(i int, o *table) (*table, error) {
+	own := c.openDistances(i)
+	if own.table != nil && own.table.belongsTo(o) {
+		return own.table, nil
+	}
+	for k, dir := range c.dirs {
+		if k == i {
+			continue
+		}
+		tried := c.distances[k].tried
+		switch d := c.openDistances(k); {
+		case d.table != nil && d.table.belongsTo(o):
+			if own.table != nil {
+				c.fail(c.dirs[i], Distances, misplaced(own.table))
+			} else if own.err != nil {
+				c.fail(c.dirs[i], Distances, own.err)
+			}
+			return d.table, nil
+		case d.err != nil && !tried:
+			c.flaw(dir, Distances, d.err)
+		}
+	}
+	if own.table != nil {
+		return nil, misplaced(own.table)
+	}
+	if errors.Is(own.err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return nil, own.err
+}
+
+// misplaced is the error of distances in the folder of outcomes that they do not belong to. They may
+// belong to others.
+func misplaced(d *table) error {
+	return &CorruptError{d.name, d.size - trailerSize, misplacedText}
+}
+
+const misplacedText = "these distances do not belong to the outcomes of the set"
+
+// openDistances opens those of folder k, once.
+func (c *choice) openDistances(k int) opening {
+	if d := &c.distances[k]; !d.tried {
+		d.table, d.err = c.open(c.dirs[k], Distances)
+		d.tried = true
+	}
+	return c.distances[k]
+}
+
+// open opens a table, unless it is known to be damaged.
+func (c *choice) open(dir string, kind Kind) (*table, error) {
+	name := filepath.Join(dir, FileName(c.material, kind))
+	if err := c.damage(name); err != nil {
+		return nil, err
+	}
+	return openTable(c.files, name, c.material, kind)
+}
+
+// fail is flaw for what makes a set unusable.
+func (c *choice) fail(dir string, kind Kind, err error) {
+	if err = c.flaw(dir, kind, err); c.first == nil {
+		c.first = err
+	}
+}
+
+// flaw notes why a file is not used, if it is there, or its whole folder. It returns the reason.
+func (c *choice) flaw(dir string, kind Kind, err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	f := flaw{file: filepath.Join(dir, FileName(c.material, kind)), err: err}
+	switch info, err := os.Stat(dir); {
+	case err != nil:
+		f = flaw{file: dir, err: &ReadError{dir, err}}
+	case !info.IsDir():
+		f = flaw{file: dir, err: &ReadError{dir, syscall.ENOTDIR}}
+	}
+	c.flaws = append(c.flaws, f)
+	return f.err
+}
+
+// tables are all tables that are open.
+func (c *choice) tables() (list []*table) {
+	list = append(list, c.outcomes...)
+	for _, d := range c.distances {
+		if d.table != nil {
+			list = append(list, d.table)
+		}
+	}
+	return list
+}
+
+// replaced tells whether the file of a table is no longer what its name stands for.
+func (c *choice) replaced() bool {
+	for _, t := range c.tables() {
+		if named, err := os.Stat(t.name); err != nil || !sameFile(t.file.info, named) {
+			return true
+		}
+	}
+	return false
+}
+
+// closeBut closes all tables but those of a pair.
+func (c *choice) closeBut(p *pair) {
+	for _, t := range c.tables() {
+		if p == nil || t != p.outcomes && t != p.distances {
+			t.file.close()
+		}
+	}
+}
+
+// belongsTo tells whether a table of distances was made together with the outcomes.
+func (t *table) belongsTo(outcomes *table) bool {
+	return t.trailer.outcomesSum == outcomes.trailer.fileSum && t.header.shape == outcomes.header.shape
+}
+
+// number gives the tables of a pair their numbers in the cache.
+func (t *Tables) number(p *pair) {
+	for _, table := range p.files() {
+		t.tables++
+		table.number = t.tables
+	}
+}
+
+// Warning tells of a file that is not used, although its folder comes first, because another one is
+// better. Open's Options say who is told.
+type Warning struct {
+	File    string
+	Err     error  // what is wrong with it
+	Instead string // the file that is used; empty: the outcomes are used without distances
+}
+
+func (w Warning) String() string {
+	text := w.Err.Error()
+	if !strings.HasPrefix(text, w.File) {
+		text = w.File + ": " + text
+	}
+	if w.Instead == "" {
+		return text + "; the outcomes are used without distances"
+	}
+	return fmt.Sprintf("%s; %s is used", text, w.Instead)
+}

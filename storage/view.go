@@ -1,0 +1,70 @@
+package storage
+
+import (
+	"errors"
+	"io/fs"
+	"sync/atomic"
+	"time"
+
+	"gogotb/index"
+)
+
+// lookAgain is how old what is known of the folders may be.
+const lookAgain = time.Second
+
+// view is what the folders held when they were last looked through, so that nobody has to ask the
+// system for a set that is not there.
+type view struct {
+	at     time.Time
+	there  [materials]bool // outcomes of the set, perhaps
+	failed [materials]atomic.Pointer[error]
+}
+
+// view is a view that is not older than lookAgain.
+func (t *Tables) view() *view {
+	if v := t.seen.Load(); v != nil && time.Since(v.at) < t.lookAgain {
+		return v
+	}
+	t.looking.Lock()
+	defer t.looking.Unlock()
+	if v := t.seen.Load(); v != nil && time.Since(v.at) < t.lookAgain {
+		return v
+	}
+	v := &view{at: time.Now()}
+	for _, dir := range t.dirs {
+		t.look(dir, v)
+	}
+	t.seen.Store(v)
+	return v
+}
+
+// look notes what is in a folder. In one that cannot be read, but perhaps searched, everything may be.
+func (t *Tables) look(dir string, v *view) {
+	entries, err := t.files.readFolder(dir)
+	if err != nil {
+		for n := range v.there {
+			v.there[n] = v.there[n] || !errors.Is(err, fs.ErrNotExist)
+		}
+		return
+	}
+	for _, e := range entries {
+		if m, kind, ok := parseFileName(e.Name()); ok && kind == Outcomes {
+			if n, ok := materialNumber(m); ok {
+				v.there[n] = true
+			}
+		}
+	}
+}
+
+// materials is the number of material sets: none to two of each kind.
+const materials = 3 * 3 * 3 * 3 * 3
+
+// materialNumber numbers the material sets that can have tables.
+func materialNumber(m index.Material) (n int, ok bool) {
+	most, pieces := uint8(0), 0
+	for _, c := range m {
+		n = 3*n + int(c)
+		most, pieces = max(most, c), pieces+int(c)
+	}
+	return n, most <= 2 && pieces <= index.MaxPieces
+}
