@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"runtime"
 	"slices"
 	"strconv"
@@ -21,6 +22,35 @@ func parsePosition(text string) (rules.Position, error) {
 		return p, &usageError{err}
 	}
 	return p, nil
+}
+
+// quoted checks the arguments of a command that takes a position, which comes in several if it was not put in quotes.
+func quoted(check cobra.PositionalArgs) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		for i, arg := range args {
+			if i > 0 && (arg == "b" || arg == "w") && strings.Contains(args[i-1], "/") {
+				return usagef("%s %s: a position is one argument, so put it in quotes", args[i-1], arg)
+			}
+		}
+		return check(cmd, args)
+	}
+}
+
+// numberError puts an error of a flag that is a number in words.
+func numberError(_ *cobra.Command, err error) error {
+	var wrong *strconv.NumError
+	if !errors.As(err, &wrong) {
+		return err
+	}
+	what := "a whole number"
+	switch {
+	case wrong.Err == strconv.ErrRange:
+		what = "a number of a size that can be"
+	case wrong.Func == "ParseUint":
+		what = "a whole number, 0 or more"
+	}
+	flag, _, _ := strings.Cut(err.Error(), ": strconv.")
+	return usagef("%s: not %s", flag, what)
 }
 
 // parseMaterials reads material sets from the command line; each is kept once.

@@ -48,7 +48,7 @@ so by default nothing is counted with fewer; --impasse counts always, --impasse=
 		Example: `  gogotb game startpos 5e4d K-22
   gogotb game --json --max-plies 300 '4k/5/4K/5/5 b G 1' 'G*1b'
   gogotb game --json games.kif`,
-		Args: cobra.MinimumNArgs(1),
+		Args: quoted(cobra.MinimumNArgs(1)),
 	}
 	cmd.Flags().BoolVar(&f.json, "json", false, "write a JSON object a game")
 	f.repetition = addRepetitionFlags(cmd)

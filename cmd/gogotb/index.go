@@ -33,7 +33,7 @@ side, and a position and its mirror image share one.
 ` + position.Accepted,
 		Example: `  gogotb index R 1000
   gogotb index '4k/5/5/5/K4 b R 1'`,
-		Args: cobra.RangeArgs(1, 2),
+		Args: quoted(cobra.RangeArgs(1, 2)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			convert := unrank
 			if len(args) == 1 {

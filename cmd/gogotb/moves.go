@@ -20,7 +20,7 @@ func newMovesCommand() *cobra.Command {
 ` + position.Accepted,
 		Example: `  gogotb moves '4k/5/5/5/K4 b G 1'
   gogotb moves 'position startpos moves 1e1d'`,
-		Args: cobra.ExactArgs(1),
+		Args: quoted(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			p, err := parsePosition(args[0])
 			if err != nil {

@@ -22,7 +22,7 @@ total, alone on the last line. Without SFEN it starts from the starting position
 ` + position.Accepted,
 		Example: `  gogotb perft 4
   gogotb perft 3 '2k2/5/5/5/2K2 b RG 1'`,
-		Args: cobra.RangeArgs(1, 2),
+		Args: quoted(cobra.RangeArgs(1, 2)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			depth, err := strconv.ParseUint(args[0], 10, 8)
 			if err != nil {

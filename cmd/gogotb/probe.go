@@ -47,7 +47,7 @@ first move of the game, who is Sente unless --first-player says otherwise.`,
 		Example: `  gogotb probe '4k/5/5/5/K4 b RG 1'
   gogotb probe --json --line '4k/5/5/5/K4 b RG 1'
   gogotb probe --json - <positions.txt`,
-		Args: cobra.MinimumNArgs(1),
+		Args: quoted(cobra.MinimumNArgs(1)),
 	}
 	cmd.Flags().BoolVar(&p.json, "json", false, "write a JSON object a position, one a line")
 	cmd.Flags().BoolVar(&p.line, "line", false, "also show a line of best play by both sides")

@@ -25,6 +25,7 @@ Exit status: 0 done, 1 failed, 2 wrong usage, 130 interrupted.`,
 		SilenceUsage:      true,
 		DisableAutoGenTag: true,
 	}
+	root.SetFlagErrorFunc(numberError)
 	root.SetVersionTemplate("{{.Version}}\n")
 	root.PersistentFlags().Var(new(folders), "dir", "folder of tables; may be repeated (default those of $GOGOTB_DIR, separated as in PATH, else ./tables)")
 	root.PersistentFlags().Bool("no-progress", false, "no progress bars, even on a terminal")

@@ -50,7 +50,7 @@ The exit status is 1 if the question stays open within the limits.`,
 		Example: `  gogotb solve '2sgk/5/3RG/5/4K b R 1'
   gogotb solve --tsume --json '2pkb/4R/2+bG1/5/5 b 2S 1'
   gogotb solve --max-plies 8 --timeout 1m '4k/5/5/P4/KGSBR w - 1'`,
-		Args: cobra.ExactArgs(1),
+		Args: quoted(cobra.ExactArgs(1)),
 	}
 	flags := cmd.Flags()
 	flags.BoolVar(&f.json, "json", false, "write a JSON object")
