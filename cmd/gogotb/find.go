@@ -93,7 +93,7 @@ were to move instead.`,
 		case want.dtm >= 0 && want.rank >= 0:
 			return usagef("--dtm and --rank exclude each other: a position is won by mate or by perpetual check")
 		}
-		tables, err := storage.Open(tableDirs(cmd), &storage.Options{CacheBytes: findCache})
+		tables, err := openTables(cmd, findCache)
 		if err != nil {
 			return err
 		}

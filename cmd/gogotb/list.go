@@ -49,7 +49,7 @@ other-version (of the format or the rules); corrupt; unreadable.`,
   gogotb list --json --dir /srv/minishogi --dir tables`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			tables, err := openTables(cmd)
+			tables, err := openTables(cmd, 0)
 			if err != nil {
 				return err
 			}

@@ -56,7 +56,7 @@ first move of the game, who is Sente unless --first-player says otherwise.`,
 		if p.rule, err = repetition.adjudication(); err != nil {
 			return err
 		}
-		if p.tables, err = openTables(cmd); err != nil {
+		if p.tables, err = openTables(cmd, 0); err != nil {
 			return err
 		}
 		defer p.tables.Close()

@@ -79,7 +79,7 @@ in --tolerate no other move may win at all.`,
 		if err := f.validate(cmd, args); err != nil {
 			return err
 		}
-		tables, err := openTables(cmd)
+		tables, err := openTables(cmd, 0)
 		if err != nil {
 			return err
 		}

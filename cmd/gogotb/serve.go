@@ -100,7 +100,9 @@ error. Tables that are made meanwhile are found. With --access-log, or --log-lev
 		if err := inventory.Folders(dirs); err != nil {
 			return err
 		}
-		tables, err := storage.Open(dirs, &storage.Options{CacheBytes: int64(cache)})
+		tables, err := storage.Open(dirs, &storage.Options{CacheBytes: int64(cache), Warn: func(w storage.Warning) {
+			serving.Log.Warn("a table is passed over", "file", w.File, "error", w.Err, "instead", w.Instead)
+		}})
 		if err != nil {
 			return err
 		}

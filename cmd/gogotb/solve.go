@@ -86,7 +86,7 @@ The exit status is 1 if the question stays open within the limits.`,
 func (f *solveFlags) solve(cmd *cobra.Command, p *rules.Position) error {
 	ctx, stop := interruptible(cmd.Context())
 	defer stop()
-	tables, err := openTables(cmd)
+	tables, err := openTables(cmd, 0)
 	if err != nil {
 		return err
 	}

@@ -36,7 +36,7 @@ too. --plot draws the distances to mate of one set, with a logarithmic scale.`,
 					return err
 				}
 			}
-			tables, err := openTables(cmd)
+			tables, err := openTables(cmd, 0)
 			if err != nil {
 				return err
 			}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -41,7 +42,10 @@ func tableDirs(cmd *cobra.Command) []string {
 	return dirs
 }
 
-// openTables opens the tables in these folders; the caller closes them.
-func openTables(cmd *cobra.Command) (*storage.Tables, error) {
-	return storage.Open(tableDirs(cmd), nil)
+// openTables opens the tables in these folders, with so much memory for blocks, 0 for the usual; the caller
+// closes them. Files that are passed over are named on standard error.
+func openTables(cmd *cobra.Command, cacheBytes int64) (*storage.Tables, error) {
+	return storage.Open(tableDirs(cmd), &storage.Options{CacheBytes: cacheBytes, Warn: func(w storage.Warning) {
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s\n", cmd.CommandPath(), oneLine(w.String()))
+	}})
 }

@@ -103,7 +103,7 @@ The audit of a set stops after ten faults. The exit status is 1 if any set has o
 // verifySets audits one set after the other. A set that cannot be read does not keep it
 // from the next.
 func verifySets(ctx context.Context, cmd *cobra.Command, sets []index.Material, o verifyOptions) error {
-	tables, err := storage.Open(tableDirs(cmd), nil)
+	tables, err := openTables(cmd, 0)
 	if err != nil {
 		return err
 	}

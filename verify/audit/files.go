@@ -59,27 +59,26 @@ func Table(ctx context.Context, s *storage.Set, opt Options) (*Report, error) {
 }
 
 // Checksums reads every byte of a set's files and checks every checksum: of headers,
-// statistics, directories, blocks, and of the files as a whole. The set is taken from the
-// first folder that has its outcomes; of a set without distances these are all there is.
-// It returns the files that it has checked. The error may be that of ctx.
+// statistics, directories, blocks, and of the files as a whole. The set's files in all folders
+// are checked: probing may use any of them. It returns the files that it has checked; the error is
+// that of the first flaw, or of ctx.
 func Checksums(ctx context.Context, dirs []string, m index.Material) (files []string, err error) {
+	outcomes := false
 	for _, dir := range dirs {
 		for _, kind := range []storage.Kind{storage.Outcomes, storage.Distances} {
 			name := filepath.Join(dir, storage.FileName(m, kind))
 			if _, err := os.Stat(name); errors.Is(err, fs.ErrNotExist) {
-				if kind == storage.Outcomes {
-					break
-				}
 				continue
 			}
 			if err := storage.CheckFile(ctx, name); err != nil {
 				return files, err
 			}
 			files = append(files, name)
-		}
-		if len(files) > 0 {
-			return files, nil
+			outcomes = outcomes || kind == storage.Outcomes
 		}
 	}
-	return nil, &storage.MissingTableError{Material: m, Kind: storage.Outcomes, Dirs: dirs}
+	if !outcomes {
+		return nil, &storage.MissingTableError{Material: m, Kind: storage.Outcomes, Dirs: dirs}
+	}
+	return files, nil
 }

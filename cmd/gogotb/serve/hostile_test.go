@@ -13,6 +13,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -318,6 +319,15 @@ func TestDamagedTable(t *testing.T) {
 	if bad == 0 || !strings.Contains(logged.String(), name) {
 		t.Errorf("%d errors, and the log says %q", bad, logged.String())
 	}
+	// From now on it is known, at once.
+	var tables tablesReply
+	ask(t, server.URL, "tables", &tables)
+	if want := []damagedReply{{"R", "outcomes"}}; !slices.Equal(tables.Damaged, want) {
+		t.Errorf("tables: damaged are %v, want %v", tables.Damaged, want)
+	}
+	if r, body := askPlain(t, http.MethodGet, server.URL+"/healthz"); r.StatusCode != http.StatusOK || body != `{"status":"damaged","damaged":[{"material":"R","table":"outcomes"}]}`+"\n" {
+		t.Errorf("/healthz: %s %s", r.Status, body)
+	}
 }
 
 // TestNewTablesAreFound: a set that is made while the server runs is there soon.
@@ -330,8 +340,8 @@ func TestNewTablesAreFound(t *testing.T) {
 	if err := tabletest.Write(dir, "R"); err != nil {
 		t.Fatal(err)
 	}
-	if r := ask(t, server.URL, "probe?sfen=4k/5/5/5/K4_b_R", nil); r.StatusCode != http.StatusOK {
-		t.Error(r.Status)
+	for ask(t, server.URL, "probe?sfen=4k/5/5/5/K4_b_R", nil).StatusCode != http.StatusOK {
+		time.Sleep(50 * time.Millisecond) // the folder is looked at once a second; the test's own limit ends this
 	}
 	var tables tablesReply
 	ask(t, server.URL, "tables", &tables)

@@ -99,7 +99,17 @@ func (s *Server) page() http.Handler {
 	})
 }
 
+// healthReply says whether all is well. With damaged tables the server answers what the others tell.
+type healthReply struct {
+	Status  string         `json:"status"` // ok, or damaged
+	Damaged []damagedReply `json:"damaged,omitempty"`
+}
+
 // health answers GET /healthz.
 func (s *Server) health(w http.ResponseWriter, r *http.Request) {
-	s.reply(w, r, cacheNever, map[string]string{"status": "ok"})
+	reply := healthReply{"ok", s.damaged()}
+	if len(reply.Damaged) > 0 {
+		reply.Status = "damaged"
+	}
+	s.reply(w, r, cacheNever, reply)
 }

@@ -20,7 +20,23 @@ type tableReply struct {
 }
 
 type tablesReply struct {
-	Tables []tableReply `json:"tables"` // in the order of index.Sets
+	Tables  []tableReply   `json:"tables"`  // in the order of index.Sets
+	Damaged []damagedReply `json:"damaged"` // files found to be damaged, whether others have taken their place or not
+}
+
+// damagedReply is a file that is damaged.
+type damagedReply struct {
+	Material string `json:"material"`
+	Table    string `json:"table"` // outcomes or distances
+}
+
+// damaged are the files known to be damaged, those that a request has come upon among them.
+func (s *Server) damaged() []damagedReply {
+	list := []damagedReply{}
+	for _, f := range s.tables.Damaged() {
+		list = append(list, damagedReply{f.Material.String(), f.Kind.String()})
+	}
+	return list
 }
 
 // listing keeps the list of tables for a while, since making it looks at every file.
@@ -40,7 +56,9 @@ func (s *Server) listTables(r *http.Request) (any, error) {
 	if _, err := readQuery(r); err != nil {
 		return nil, err
 	}
-	return s.knownTables()
+	reply, err := s.knownTables()
+	reply.Damaged = s.damaged()
+	return reply, err
 }
 
 func (s *Server) knownTables() (tablesReply, error) {
@@ -58,7 +76,7 @@ func (s *Server) lookForTables() (tablesReply, error) {
 	reply := tablesReply{Tables: []tableReply{}}
 	files, err := s.tables.List()
 	if err != nil {
-		return reply, err
+		s.log.Warn("a folder of tables cannot be read", "error", err)
 	}
 	seen := map[index.Material]bool{}
 	for _, f := range files {

@@ -28,7 +28,7 @@ type Engine struct {
 	BackEnd        string
 	BackEndOptions []backend.Option
 	Threads        int // for the back end; 0: one
-	// Remark is told what OpenTables finds, a line at a time; nil: nobody is.
+	// Remark is told which tables are found, and which are passed over, a line at a time; nil: nobody is.
 	Remark func(line string)
 
 	opened  string // what OpenTables was told
@@ -107,7 +107,12 @@ func (e *Engine) OpenTables(path string) error {
 		return nil
 	}
 	dirs := filepath.SplitList(path)
-	t, err := storage.Open(dirs, &storage.Options{CacheBytes: e.Hash})
+	remark := e.Remark
+	t, err := storage.Open(dirs, &storage.Options{CacheBytes: e.Hash, Warn: func(w storage.Warning) {
+		if remark != nil {
+			remark(w.String())
+		}
+	}})
 	if err != nil {
 		return err
 	}
