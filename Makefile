@@ -1,6 +1,7 @@
 # What can be done here; `make` alone lists the targets.
 
 GO        ?= go
+PYTHON    ?= python3
 TABLES    ?= tables
 export TABLES # recipes use it as a variable of the shell's, in quotes: it may have blanks
 FUZZTIME  ?= 10s
@@ -55,6 +56,14 @@ install: build lib ## install the program, the C library, its header and its pkg
 	install -m 644 $(LIB)/libgogotb.a '$(DESTDIR)$(PREFIX)/lib/'
 	install -m 644 cmd/libgogotb/gogotb.h '$(DESTDIR)$(PREFIX)/include/'
 	sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|' cmd/libgogotb/gogotb.pc.in >'$(DESTDIR)$(PREFIX)/lib/pkgconfig/gogotb.pc'
+
+.PHONY: wheel
+wheel: lib ## pack the Python package and the C library into a wheel, in dist
+	$(PYTHON) cmd/libgogotb/python/wheel.py --library $(LIB)/$(SHARED) --version $(VERSION) --out dist
+
+.PHONY: python
+python: build lib ## tests of the Python package (needs a C compiler)
+	cd cmd/libgogotb/python && GOGOTB='$(abspath $(GOGOTB))' GOGOTB_LIBRARY='$(abspath $(LIB)/libgogotb.so)' $(PYTHON) -W error -m unittest
 
 .PHONY: demo
 demo: build ## make all tables of up to two pieces, and look at a few positions

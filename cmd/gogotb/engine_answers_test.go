@@ -60,11 +60,10 @@ func answerText(by string, v rules.Value) string {
 	wins := v.Outcome() == rules.MateWin || v.Outcome() == rules.PerpetualWin
 	mate := v.Outcome() == rules.MateWin || v.Outcome() == rules.MateLoss
 	switch by {
-	case "JSON", "C":
-		switch {
-		case v.Outcome() == rules.Open && by == "C":
-			return "draw open 0"
-		case v.Outcome() == rules.Open:
+	case "C":
+		return v.String()
+	case "JSON":
+		if v.Outcome() == rules.Open {
 			return "draw repetition 0"
 		}
 		return fmt.Sprint(map[bool]string{true: "win", false: "loss"}[wins], " ", map[bool]string{true: "mate", false: "perpetual"}[mate], " ", n)

@@ -53,19 +53,34 @@ func writeAnswer(t *testing.T, b *bytes.Buffer, tables *storage.Tables, p *rules
 	if err != nil {
 		t.Fatal(err)
 	}
-	exact := 0
-	if r.Exact {
-		exact = 1
-	}
 	moves, err := tables.Moves(p, storage.Adjudication{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	fmt.Fprint(b, uint8(p.Turn()), " ", uint8(r.Value.Outcome()), " ", exact, " ", r.Value.Number(), " ", len(moves), " ")
-	for _, m := range moves {
-		fmt.Fprint(b, m.Move, " ", uint8(m.Value.Outcome()), " ", m.Value.Number(), " ")
+	line, err := tables.Line(p)
+	if err != nil {
+		t.Fatal(err)
 	}
-	fmt.Fprintln(b, p.SFEN())
+	fmt.Fprint(b, uint8(p.Turn()), " ", valueText(r, p.InCheck()), " ", len(moves), " ")
+	for _, m := range moves {
+		fmt.Fprint(b, m.Move, " ", p.Western(m.Move), " ", valueText(m.Result, p.GivesCheck(m.Move)), " ")
+	}
+	fmt.Fprintln(b, len(line), p.SFEN())
+}
+
+// valueText is outcome, check, distance and rank.
+func valueText(r storage.Result, check bool) string {
+	dtm, rank, checked := -1, -1, 0
+	if n, ok := r.Value.Distance(); ok {
+		dtm = n
+	}
+	if n, ok := r.Value.Rank(); ok {
+		rank = n
+	}
+	if check {
+		checked = 1
+	}
+	return fmt.Sprint(uint8(r.Value.Outcome()), " ", checked, " ", dtm, " ", rank)
 }
 
 // A C program gets the answers that a Go program gets, through the shared and

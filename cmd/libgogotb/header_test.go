@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"gogotb/rules"
+	"gogotb/verify/mate"
 )
 
 // The numbers in the header are those of package rules, which programs in C were compiled with.
@@ -26,7 +27,7 @@ func TestHeaderNumbers(t *testing.T) {
 		"SENTE": int(rules.Sente), "GOTE": int(rules.Gote),
 		"OPEN": int(rules.Open), "MATE_WIN": int(rules.MateWin), "MATE_LOSS": int(rules.MateLoss),
 		"PERPETUAL_WIN": int(rules.PerpetualWin), "PERPETUAL_LOSS": int(rules.PerpetualLoss),
-		"MAX_MOVES": rules.MaxMoves,
+		"MAX_MOVES": rules.MaxMoves, "MAX_LINE": mate.MaxMaxPlies,
 	}
 	for name, kind := range map[string]rules.Kind{
 		"ROOK": rules.Rook, "BISHOP": rules.Bishop, "GOLD": rules.Gold, "SILVER": rules.Silver, "PAWN": rules.Pawn, "KING": rules.King,

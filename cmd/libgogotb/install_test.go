@@ -51,7 +51,7 @@ func TestInstall(t *testing.T) {
 		}
 		cmd.Stdin = strings.NewReader("4k/5/5/5/K4 b RG\n2k2/5/2K2/5/4R w -\n4k/5/5/5/K4 b -\n")
 		out, err := cmd.CombinedOutput()
-		if want := "win mate 3\nloss mate 4\ndraw open 0\n"; err != nil || string(out) != want {
+		if want := "win in 3\nloss in 4\nopen\n"; err != nil || string(out) != want {
 			t.Errorf("%s: %v\n%s", link.how, err, out)
 		}
 	}

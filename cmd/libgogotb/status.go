@@ -28,40 +28,27 @@ const (
 // Errors that have no type elsewhere.
 var (
 	errNotCached = errors.New("not in the cache")
-	errRoom      = errors.New("more moves than room for them")
+	errRoom      = errors.New("there is more to write than room for it")
 )
 
 // statusOf is the code of an error.
 func statusOf(err error) C.int {
-	var (
-		missing  *storage.MissingTableError
-		corrupt  *storage.CorruptError
-		foreign  *storage.NotATableError
-		version  *storage.VersionError
-		read     *storage.ReadError
-		position *rules.PositionError
-		king     *index.KingError
-		size     *index.SizeError
-		sfen     *rules.SFENError
-		argument argumentError
-		option   *storage.OptionError
-	)
 	switch {
 	case err == nil:
 		return C.GOGOTB_OK
-	case errors.As(err, &missing):
-		return C.GOGOTB_MISSING
-	case errors.As(err, &corrupt), errors.As(err, &foreign):
+	case is[*storage.MissingTableError](err), is[*index.SizeError](err), is[*index.KingError](err):
+		return C.GOGOTB_NOT_COVERED
+	case is[*storage.CorruptError](err), is[*storage.NotATableError](err):
 		return C.GOGOTB_CORRUPT
-	case errors.As(err, &version):
-		return C.GOGOTB_VERSION
-	case errors.As(err, &read):
+	case is[*storage.VersionError](err):
+		return C.GOGOTB_UNSUPPORTED
+	case is[*storage.ReadError](err):
 		return C.GOGOTB_READ
-	case errors.As(err, &position), errors.As(err, &king), errors.As(err, &size):
-		return C.GOGOTB_POSITION
-	case errors.As(err, &sfen):
-		return C.GOGOTB_SFEN
-	case errors.As(err, &argument), errors.As(err, &option):
+	case is[*rules.PositionError](err), is[*rules.IllegalMoveError](err):
+		return C.GOGOTB_ILLEGAL
+	case is[*rules.SFENError](err), is[*rules.MoveError](err), is[*index.SyntaxError](err):
+		return C.GOGOTB_TEXT
+	case is[argumentError](err), is[*storage.OptionError](err):
 		return C.GOGOTB_ARGUMENT
 	case err == errNotCached:
 		return C.GOGOTB_NOT_CACHED
@@ -69,6 +56,12 @@ func statusOf(err error) C.int {
 		return C.GOGOTB_ROOM
 	}
 	return C.GOGOTB_INTERNAL
+}
+
+// is tells whether an error is of a type, or wraps one that is.
+func is[T error](err error) bool {
+	var e T
+	return errors.As(err, &e)
 }
 
 // guard runs a function for a C program: its error becomes a code and this thread's

@@ -15,15 +15,12 @@
 
 #include "gogotb.h"
 
-static const char won[] = "4k/5/5/5/K4 b RB 1";
-static const uint8_t board[25] = {[4] = GOGOTB_KING + GOGOTB_GOTE_PIECE, [20] = GOGOTB_KING};
-static const uint8_t hands[10] = {1, 1};
-
+static gogotb_position won; /* Sente, with rook and bishop in hand */
 static gogotb_tables tables;
 
 static int probe(void) {
 	gogotb_value v;
-	int status = gogotb_probe_sfen(tables, won, &v);
+	int status = gogotb_probe(tables, &won, &v);
 	if (status != GOGOTB_OK)
 		fprintf(stderr, "status %d: %s\n", status, gogotb_message());
 	return status != GOGOTB_OK || v.outcome != GOGOTB_MATE_WIN;
@@ -41,20 +38,41 @@ static void refused(const char *call, int status) {
 
 /* What every function says in the child. Arguments do not matter. */
 static void call_all(void) {
-	gogotb_value v;
-	gogotb_move moves[GOGOTB_MAX_MOVES];
+	gogotb_versions versions;
 	gogotb_tables other;
+	gogotb_set set;
+	gogotb_cache_stats cache;
+	gogotb_stats stats;
+	gogotb_position p;
+	gogotb_value v;
+	gogotb_root_move root[GOGOTB_MAX_MOVES];
+	gogotb_move moves[GOGOTB_MAX_MOVES];
+	gogotb_solution solution;
+	char sfen[GOGOTB_SFEN_SIZE];
+	uint64_t counts[100];
 	uint8_t outcome;
 	size_t count;
+	int pieces;
+	REFUSED(gogotb_version(&versions));
 	REFUSED(gogotb_open("/nonexistent", 0, &other));
 	REFUSED(gogotb_open(NULL, 0, NULL));
-	REFUSED(gogotb_probe(tables, board, hands, GOGOTB_SENTE, &v));
-	REFUSED(gogotb_probe_sfen(tables, won, &v));
-	REFUSED(gogotb_probe_sfen(0, NULL, NULL));
-	REFUSED(gogotb_probe_outcome(tables, board, hands, GOGOTB_SENTE, &outcome));
-	REFUSED(gogotb_probe_cached(tables, board, hands, GOGOTB_SENTE, &v));
-	REFUSED(gogotb_root_moves(tables, board, hands, GOGOTB_SENTE, 0, moves, GOGOTB_MAX_MOVES, &count));
-	REFUSED(gogotb_root_moves_sfen(tables, won, 0, moves, GOGOTB_MAX_MOVES, &count));
+	REFUSED(gogotb_list_sets(tables, &set, 1, &count));
+	REFUSED(gogotb_largest(tables, &pieces));
+	REFUSED(gogotb_load_outcomes(tables, "RB"));
+	REFUSED(gogotb_get_cache_stats(tables, &cache));
+	REFUSED(gogotb_get_stats(tables, "RB", &stats));
+	REFUSED(gogotb_get_counts(tables, "RB", GOGOTB_HISTOGRAM, counts, 100, &count));
+	REFUSED(gogotb_read_position("startpos", &p));
+	REFUSED(gogotb_write_sfen(&won, sfen));
+	REFUSED(gogotb_legal_moves(&won, moves, GOGOTB_MAX_MOVES, &count));
+	REFUSED(gogotb_probe(tables, &won, &v));
+	REFUSED(gogotb_probe(0, NULL, NULL));
+	REFUSED(gogotb_probe_outcome(tables, &won, &outcome));
+	REFUSED(gogotb_probe_cached(tables, &won, &v));
+	REFUSED(gogotb_root_moves(tables, &won, 0, root, GOGOTB_MAX_MOVES, &count));
+	REFUSED(gogotb_game_moves(tables, "startpos", 0, root, GOGOTB_MAX_MOVES, &count));
+	REFUSED(gogotb_line(tables, &won, moves, GOGOTB_MAX_MOVES, &count));
+	REFUSED(gogotb_solve(&won, NULL, &solution, moves, GOGOTB_MAX_MOVES, &count));
 	REFUSED(gogotb_close(tables));
 	REFUSED(gogotb_close(tables));
 }
@@ -87,7 +105,8 @@ static void *keep_probing(void *arg) {
 }
 
 int main(int argc, char **argv) {
-	if (argc < 2 || gogotb_open(argv[1], 0, &tables) != GOGOTB_OK || probe())
+	if (argc < 2 || gogotb_open(argv[1], 0, &tables) != GOGOTB_OK ||
+	    gogotb_read_position("4k/5/5/5/K4 b RB", &won) != GOGOTB_OK || probe())
 		return 3;
 	if (argc > 2) /* after exec all is as ever */
 		return 0;
