@@ -49,9 +49,9 @@ func (g *Game) Header(key string) string {
 type Line struct {
 	// Ply is the number of the first move, from 1.
 	Ply int
-	// Comment is about the position before the first move; lines are separated by \n.
-	Comment string
-	Moves   []Move
+	// Comments are lines about the position before the first move.
+	Comments []string
+	Moves    []Move
 	// Illegal is a move after those that is understood but breaks a rule, 0 if there is none. The
 	// rest of the line is not read then, nor are variations that leave it there.
 	Illegal rules.Move
@@ -66,8 +66,8 @@ type Line struct {
 // Move is a legal move of a line.
 type Move struct {
 	rules.Move
-	// Comment is about the position after the move; lines are separated by \n.
-	Comment string
+	// Comments are lines about the position after the move.
+	Comments []string
 	// Time is what the player took for it, 0 if nothing is said.
 	Time time.Duration
 }
@@ -81,16 +81,13 @@ func (l *Line) Played() []rules.Move {
 	return moves
 }
 
-// AddComment adds a line to the comment on the position that has been reached.
-func (l *Line) AddComment(text string) {
-	comment := &l.Comment
+// Comment adds a line about the position that has been reached.
+func (l *Line) Comment(text string) {
+	comments := &l.Comments
 	if n := len(l.Moves); n > 0 {
-		comment = &l.Moves[n-1].Comment
+		comments = &l.Moves[n-1].Comments
 	}
-	if *comment != "" {
-		text = *comment + "\n" + text
-	}
-	*comment = text
+	*comments = append(*comments, text)
 }
 
 // Play makes a move in p and adds it to the line. One that breaks a rule becomes the line's Illegal, and the error is a

@@ -92,7 +92,7 @@
 // # Where things are
 //
 //	puzzle.go       a puzzle and its claim
-//	read.go         files of puzzles: SFEN lines and KIF
+//	read.go         files of puzzles: SFEN lines, KIF and CSA
 //	options.go      options, what is tolerated
 //	report.go       verdicts and flaws
 //	check.go        a check from beginning to end

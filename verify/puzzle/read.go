@@ -74,11 +74,26 @@ func readGames(file, text string) iter.Seq2[*Puzzle, error] {
 				}
 				continue
 			}
+			if n := plies(&g.Line); n > maxClaim {
+				if !yield(nil, &ReadError{file, g.FileLine, fmt.Errorf("%d moves; a puzzle has at most %d", n, maxClaim)}) {
+					return
+				}
+				continue
+			}
 			if !yield(gamePuzzle(file, g), nil) {
 				return
 			}
 		}
 	}
+}
+
+// plies is the length of the longest line.
+func plies(l *record.Line) int {
+	n := l.Ply - 1 + len(l.Moves)
+	for i := range l.Variations {
+		n = max(n, plies(&l.Variations[i]))
+	}
+	return n
 }
 
 func gamePuzzle(file string, g *record.Game) *Puzzle {

@@ -296,6 +296,27 @@ func TestReadOddFiles(t *testing.T) {
 	}
 }
 
+// TestReadLong: a whole game is no puzzle, nor are its variations copied again and again.
+func TestReadLong(t *testing.T) {
+	var text strings.Builder
+	text.WriteString("| ・ ・ ・ ・v玉|\n| ・ ・ ・ ・ ・|\n| ・ ・ ・ ・ ・|\n| ・ ・ ・ ・ ・|\n| 玉 ・ ・ ・ ・|\n")
+	for n := 1; n <= maxClaim; n += 4 {
+		fmt.Fprintf(&text, "%d ４四玉(55)\n%d ２二玉(11)\n%d ５五玉(44)\n%d １一玉(22)\n", n, n+1, n+2, n+3)
+	}
+	n := 0
+	for p, err := range Read("f", []byte(text.String()+goldAndBishop)) {
+		switch n++; {
+		case n == 1 && (p != nil || err == nil || err.Error() != "f, line 1: 1000 moves; a puzzle has at most 999"):
+			t.Errorf("%v, %v", p, err)
+		case n == 2 && err != nil:
+			t.Error(err)
+		}
+	}
+	if n != 2 {
+		t.Errorf("%d puzzles", n)
+	}
+}
+
 func FuzzRead(f *testing.F) {
 	f.Add([]byte("5/4k/5/5/3R1 b G 1 moves G*2c 1b1a 2c2b ; plies 3\n"))
 	f.Add([]byte("# x\n\nsfen 2k2/5/2G2/5/2K2 b G ;;plies 7\n"))

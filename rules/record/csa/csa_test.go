@@ -89,8 +89,8 @@ $END_TIME:2024/05/01 10:40:00
 	if !slices.Equal(times, []time.Duration{12 * time.Second, 3500 * time.Millisecond, 0, 0}) {
 		t.Errorf("times %v", times)
 	}
-	if g.Comment != "before" || g.Moves[0].Comment != "* 30 +3534GI" || len(g.Notes) != 0 || g.FileLine != 1 {
-		t.Errorf("%q, %q, notes %v, line %d", g.Comment, g.Moves[0].Comment, g.Notes, g.FileLine)
+	if !slices.Equal(g.Comments, []string{"before"}) || !slices.Equal(g.Moves[0].Comments, []string{"* 30 +3534GI"}) || len(g.Notes) != 0 || g.FileLine != 1 {
+		t.Errorf("%q, %q, notes %v, line %d", g.Comments, g.Moves[0].Comments, g.Notes, g.FileLine)
 	}
 }
 

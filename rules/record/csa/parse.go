@@ -73,7 +73,7 @@ func (p *parser) statement(s statement) error {
 	switch c := s.text[0]; {
 	case c == commentMark:
 		if text, ok := strings.CutPrefix(rest, "*"); ok {
-			g.AddComment(strings.TrimSpace(text))
+			g.Comment(strings.TrimSpace(text))
 		}
 	case c == versionMark && strings.Trim(rest, "0123456789.") == "":
 	case c == 'N' && rest != "" && (rest[0] == '+' || rest[0] == '-'):

@@ -2,6 +2,7 @@ package formats
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -82,6 +83,45 @@ func TestGamesFrom(t *testing.T) {
 		var illegal *rules.IllegalMoveError
 		if n != 1 || len(all) != 1 || !errors.As(failed[0], &illegal) {
 			t.Errorf("%q: %d games; of its own %d, %v", text, n, len(all), failed)
+		}
+	}
+}
+
+// TestLargeFiles reads files of a megabyte that have one thing again and again. The time that they take grows with their size,
+// not with its square, which would be hours.
+func TestLargeFiles(t *testing.T) {
+	const size = 1 << 20
+	repeat := func(head, text string) string { return head + strings.Repeat(text, (size-len(head))/len(text)) }
+	var shuffle, variations strings.Builder
+	for n := 1; shuffle.Len() < size/2; n += 4 {
+		fmt.Fprintf(&shuffle, "%d ４四玉(55)\n%d ２二玉(11)\n%d ５五玉(44)\n%d １一玉(22)\n", n, n+1, n+2, n+3)
+		fmt.Fprintf(&variations, "変化：%d手\n", n+3)
+	}
+	const kings = "| ・ ・ ・ ・v玉|\n| ・ ・ ・ ・ ・|\n| ・ ・ ・ ・ ・|\n| ・ ・ ・ ・ ・|\n| 玉 ・ ・ ・ ・|\n"
+	for name, text := range map[string]string{
+		"comments":           repeat(kings+"1 ４四玉(55)\n", "*あ\n"),
+		"sides":              repeat("", "手番：先手\n"),
+		"headers":            repeat(kings, "備考：あ\n"),
+		"headers and moves":  repeat(kings, "備考：あ\n2 ４四玉(55)\n"),
+		"strange lines":      repeat(kings+"1 ４四玉(55)\n", "あ\n"),
+		"one line":           repeat(kings+"1 ４四玉(55)", "("),
+		"variations at once": kings + shuffle.String() + variations.String(),
+		"hands":              repeat("先手の持駒：", "金0"),
+		"CSA comments":       repeat("PI\n+\n+4544KI\n", "'*a\n"),
+		"CSA commas":         repeat("PI\n+\n", ","),
+		"CSA games":          repeat("", "PI\n/\n"),
+		"CSA pieces":         repeat("P+", "00AL"),
+		"USI words":          repeat("startpos moves", " 5e4d"),
+		"USI games":          repeat("", "startpos\n"),
+	} {
+		n := 0
+		for g, err := range Games([]byte(text)) {
+			if n++; g == nil && err == nil {
+				t.Errorf("%s: nothing", name)
+			}
+		}
+		if n == 0 {
+			t.Errorf("%s: no games", name)
 		}
 	}
 }

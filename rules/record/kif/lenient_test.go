@@ -245,13 +245,13 @@ func TestTellings(t *testing.T) {
 		t.Errorf("%v, %v", g.Players, g.Headers)
 	}
 	for i, want := range []record.Move{
-		{Comment: "一\n二", Time: 7 * time.Second}, {Time: time.Hour + 2*time.Minute + 3*time.Second}, {Comment: "後\n終"},
+		{Comments: []string{"一", "二"}, Time: 7 * time.Second}, {Time: time.Hour + 2*time.Minute + 3*time.Second}, {Comments: []string{"後", "終"}},
 	} {
-		if m := g.Moves[i]; m.Comment != want.Comment || m.Time != want.Time {
+		if m := g.Moves[i]; !slices.Equal(m.Comments, want.Comments) || m.Time != want.Time {
 			t.Errorf("move %d: %+v", i+1, m)
 		}
 	}
-	if v := g.Variations[0]; g.Comment != "前\n前２" || v.Comment != "別" || v.Moves[0].Comment != "別２" {
-		t.Errorf("comments %q, %q, %q", g.Comment, v.Comment, v.Moves[0].Comment)
+	if v := g.Variations[0]; !slices.Equal(g.Comments, []string{"前", "前２"}) || !slices.Equal(v.Comments, []string{"別"}) || !slices.Equal(v.Moves[0].Comments, []string{"別２"}) {
+		t.Errorf("comments %q, %q, %q", g.Comments, v.Comments, v.Moves[0].Comments)
 	}
 }

@@ -9,45 +9,45 @@ import (
 	"gogotb/rules/record"
 )
 
+// openLine is a line that is being read, or that a variation may still leave.
+type openLine struct {
+	record.Line
+	// reached are the positions before its first move, and after each.
+	reached []reached
+	// broken: there was a move that cannot be played.
+	broken bool
+}
+
 // moveParser reads the moves of a game and its variations.
 type moveParser struct {
-	game  *record.Game
-	start rules.Position // that the moves are read from
-	// before is the target of the move before the first one, or NoSquare.
-	before rules.Square
+	game *record.Game
 	// open are the lines that a variation may still leave, each a variation of the one
 	// before. The last one is being read.
-	open []record.Line
-	// position and last are after the last move read.
-	position rules.Position
-	last     rules.Square
+	open []openLine
 	// offset is what the file's numbers of moves are ahead of ours.
 	offset int
 	// err is about a move that cannot be played. skipping: the lines are passed over up to the next variation.
 	err      error
 	skipping bool
-	// broken tells of the open lines whether a move was there that cannot be played.
-	broken []bool
 	// unnumbered: a variation has begun, whose first move has to tell where.
 	unnumbered bool
 }
 
+// newMoveParser begins at a position; before is the target of the move that led there, or NoSquare.
 func newMoveParser(g *record.Game, start rules.Position, before rules.Square) *moveParser {
-	return &moveParser{
-		game: g, start: start, before: before,
-		open: []record.Line{g.Line}, broken: []bool{false}, position: start, last: before,
-	}
+	first := reached{position: start, last: before}
+	return &moveParser{game: g, open: []openLine{{Line: g.Line, reached: []reached{first}}}}
 }
 
 // current is the line that is being read.
-func (m *moveParser) current() *record.Line { return &m.open[len(m.open)-1] }
+func (m *moveParser) current() *openLine { return &m.open[len(m.open)-1] }
 
 // close ends the last open line and hands it to the one that it varies.
 func (m *moveParser) close() {
 	n := len(m.open) - 1
 	above := &m.open[n-1]
-	above.Variations = append(above.Variations, m.open[n])
-	m.open, m.broken = m.open[:n], m.broken[:n]
+	above.Variations = append(above.Variations, m.open[n].Line)
+	m.open = m.open[:n]
 }
 
 // finish ends all lines and is the line of the game.
@@ -55,7 +55,7 @@ func (m *moveParser) finish() record.Line {
 	for len(m.open) > 1 {
 		m.close()
 	}
-	return m.open[0]
+	return m.open[0].Line
 }
 
 // line reads a line from the moves on.
@@ -73,7 +73,7 @@ func (m *moveParser) line(l *textLine) {
 		m.variation(l)
 	case commentLine:
 		if !m.skipping {
-			m.current().AddComment(l.value)
+			m.current().Comment(l.value)
 		}
 	case summaryLine:
 		m.summary(l)
@@ -96,7 +96,7 @@ func (m *moveParser) fail(l *textLine, err error) {
 	if m.err == nil || errors.As(m.err, &illegal) && !errors.As(err, &illegal) {
 		m.err = &record.Error{Format: record.KIF, Line: l.number, Err: err}
 	}
-	m.broken[len(m.broken)-1], m.skipping = true, true
+	m.current().broken, m.skipping = true, true
 }
 
 // move reads a move or an end.
@@ -121,15 +121,17 @@ func (m *moveParser) move(l *textLine) {
 		return
 	}
 	s := scanner{text: l.rest, rest: trimSide(l.rest)}
-	move, err := s.move(&m.position, m.last)
+	at := current.reached[len(current.Moves)]
+	move, err := s.move(&at.position, at.last)
 	if err == nil {
-		err = current.Play(&m.position, move)
+		err = current.Play(&at.position, move)
 	}
 	if err != nil {
 		m.fail(l, err)
 		return
 	}
-	m.last = move.To()
+	at.last = move.To()
+	current.reached = append(current.reached, at)
 	time, passed := tail(s.rest)
 	current.Moves[len(current.Moves)-1].Time = time
 	if passed != "" {
@@ -150,7 +152,7 @@ func (m *moveParser) end(l *textLine) record.End {
 func (m *moveParser) summary(l *textLine) {
 	_, word, _ := strings.Cut(l.text, "手で")
 	main := &m.open[0]
-	if end, _ := parseEnd(word); end.Text != "" && !m.broken[0] && len(m.open) == 1 && main.End.Kind == record.NoEnd {
+	if end, _ := parseEnd(word); end.Text != "" && !main.broken && len(m.open) == 1 && main.End.Kind == record.NoEnd {
 		main.End = end
 	}
 }
@@ -173,27 +175,11 @@ func (m *moveParser) leave(l *textLine, number int) {
 	above := m.current()
 	end := above.Ply + len(above.Moves)
 	if m.skipping = ply < 1 || ply > end; m.skipping {
-		if !m.broken[len(m.broken)-1] {
+		if !above.broken {
 			m.game.Note(l.number, "a variation at move %d was passed over: the line that it leaves ends before move %d", number, end+m.offset)
 		}
 		return
 	}
-	m.position, m.last = m.at(ply)
-	m.open, m.broken = append(m.open, record.Line{Ply: ply}), append(m.broken, false)
-}
-
-// at is the position before a move of the open lines, and the target of the move before that.
-func (m *moveParser) at(ply int) (rules.Position, rules.Square) {
-	p, last := m.start, m.before
-	for i := range m.open {
-		end := ply
-		if i+1 < len(m.open) {
-			end = m.open[i+1].Ply
-		}
-		for _, move := range m.open[i].Moves[:end-m.open[i].Ply] {
-			p.Make(move.Move)
-			last = move.To()
-		}
-	}
-	return p, last
+	at := above.reached[ply-above.Ply]
+	m.open = append(m.open, openLine{Line: record.Line{Ply: ply}, reached: []reached{at}})
 }

@@ -72,7 +72,7 @@ func headerLines(g *record.Game, s *start, l *textLine) error {
 		}
 		return err
 	case commentLine:
-		g.AddComment(l.value)
+		g.Comment(l.value)
 	case fileNamesLine:
 		if n := len(strings.Fields(l.text)); n != 5 {
 			return errorAt(l.number, "the board has %d files, not 5", n)

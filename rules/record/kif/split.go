@@ -112,19 +112,26 @@ func (s *splitter) cut(at int) part {
 // the one behind, or, at the end of the file, to the one before.
 func join(parts []part) []part {
 	var games []part
-	for i := 0; i < len(parts); i++ {
-		p := parts[i]
+	var heads []textLine // of the next game
+	for _, p := range parts {
 		switch last := len(games) - 1; {
-		case p.position || p.first == 1:
+		case !p.position && p.first < 0:
+			heads = append(heads, p.lines...)
+			continue
+		case p.position || p.first == 1 || last < 0:
+			p.lines = append(heads, p.lines...)
 			games = append(games, p)
-		case p.first < 0 && i+1 < len(parts):
-			next := &parts[i+1]
-			next.lines = append(p.lines, next.lines...)
-		case last >= 0:
-			games[last].lines = append(games[last].lines, p.lines...)
 		default:
-			games = append(games, p)
+			games[last].lines = append(append(games[last].lines, heads...), p.lines...)
 		}
+		heads = nil
+	}
+	switch last := len(games) - 1; {
+	case heads == nil:
+	case last >= 0:
+		games[last].lines = append(games[last].lines, heads...)
+	default:
+		games = append(games, part{lines: heads, first: -1})
 	}
 	return games
 }

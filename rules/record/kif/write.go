@@ -125,7 +125,7 @@ func (w *writer) line(l *record.Line, at reached) {
 	for _, v := range variations {
 		leaves[v.Ply] = true
 	}
-	w.comment(l.Comment)
+	w.comments(l.Comments)
 	before := []reached{at}
 	for i, m := range l.Moves {
 		side := at.position.Turn()
@@ -138,7 +138,7 @@ func (w *writer) line(l *record.Line, at reached) {
 			w.printf("+")
 		}
 		w.printf("\n")
-		w.comment(m.Comment)
+		w.comments(m.Comments)
 		at.position.Make(m.Move)
 		at.last = m.To()
 		before = append(before, at)
@@ -153,9 +153,9 @@ func (w *writer) line(l *record.Line, at reached) {
 	}
 }
 
-func (w *writer) comment(text string) {
-	if text != "" {
-		w.printf("%c%s\n", commentMark, strings.ReplaceAll(text, "\n", "\n"+string(commentMark)))
+func (w *writer) comments(lines []string) {
+	for _, line := range lines {
+		w.printf("%c%s\n", commentMark, line)
 	}
 }
 

@@ -76,7 +76,7 @@ func randomLine(p rules.Position, ply, depth int, random *rand.Rand) record.Line
 		}
 		move := record.Move{Move: m, Time: time.Duration(random.IntN(2)*random.IntN(5000)) * time.Second}
 		if random.IntN(5) == 0 {
-			move.Comment = "あ\nb"
+			move.Comments = []string{"あ", "b"}
 		}
 		l.Moves = append(l.Moves, move)
 		p.Make(m)

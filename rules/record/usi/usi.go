@@ -42,7 +42,10 @@ func game(number int, line string, from func(rules.Position) rules.Position) (*r
 	}
 	g := &record.Game{
 		Format: record.USI, FileLine: number, Start: l.Start,
-		Line: record.Line{Ply: 1, Comment: l.Remarks},
+		Line: record.Line{Ply: 1},
+	}
+	if l.Remarks != "" {
+		g.Comment(l.Remarks)
 	}
 	p := l.Start
 	if from != nil {
@@ -80,7 +83,9 @@ func ParseLine(text string) (Line, error) {
 	text, l.Remarks, _ = strings.Cut(text, ";")
 	l.Remarks = strings.TrimSpace(l.Remarks)
 	position, moves, _ := strings.Cut(strings.TrimSpace(text)+" ", " moves ")
-	l.Words = strings.Fields(moves)
+	for _, word := range strings.Fields(moves) {
+		l.Words = append(l.Words, strings.TrimSuffix(word, "=")) // some write it where a promotion is declined
+	}
 	words := strings.Fields(position)
 	for _, word := range []string{"position", "sfen"} {
 		if len(words) > 0 && words[0] == word {

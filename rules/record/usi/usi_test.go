@@ -35,6 +35,8 @@ func TestGames(t *testing.T) {
 		{line: handicap + "   moves   3a2b  ", start: handicap, moves: "3a2b"},
 		{line: "r1sgk/4p/5/P4/KGSBR w - moves 3a2b", start: handicap, moves: "3a2b"},
 		{line: handicap, start: handicap},
+		{line: "k4/4P/5/5/4K b - 1 moves 1b1a=", start: "k4/4P/5/5/4K b - 1"}, // a pawn must
+		{line: "3k1/S4/5/5/4K b - 1 moves 5b5a= 2a1a 5a4b", start: "3k1/S4/5/5/4K b - 1", moves: "5b5a 2a1a 5a4b"},
 		{line: "startpos moves 5e4d resign", start: rules.StartSFEN, moves: "5e4d", end: record.End{Text: "resign", Kind: record.Resigns}},
 		{line: "startpos moves 5e4d Win", start: rules.StartSFEN, moves: "5e4d", end: record.End{Text: "Win", Kind: record.EnteringWins}},
 		{line: "startpos moves 5e4d 投了", start: rules.StartSFEN, moves: "5e4d", end: record.End{Text: "投了", Kind: record.OtherEnd}, notes: 1},
@@ -45,10 +47,10 @@ func TestGames(t *testing.T) {
 		for g, err := range Games("# x\n\n  " + c.line + "\r\n") {
 			n++
 			var illegal *rules.IllegalMoveError
-			if legal := !strings.Contains(c.line, "1a2a"); legal && err != nil || !legal && !errors.As(err, &illegal) {
+			if legal := !strings.Contains(c.line, "moves 1a2a") && !strings.Contains(c.line, "4P"); legal && err != nil || !legal && !errors.As(err, &illegal) {
 				t.Errorf("%s: %v", c.line, err)
 			}
-			if g == nil || g.FileLine != 3 || g.Start.SFEN() != c.start || written(g.Moves) != c.moves || g.End != c.end || g.Comment != c.comment || len(g.Notes) != c.notes {
+			if g == nil || g.FileLine != 3 || g.Start.SFEN() != c.start || written(g.Moves) != c.moves || g.End != c.end || strings.Join(g.Comments, "|") != c.comment || len(g.Notes) != c.notes {
 				t.Errorf("%s: %+v", c.line, g)
 			}
 		}
