@@ -119,7 +119,7 @@ func TestSolveTree(t *testing.T) {
 		if len(g.Moves) != 2 || g.End.Kind != record.Checkmate || len(g.Variations) != 1 || g.Variations[0].Ply != 1 || len(g.Variations[0].Moves) != 2 {
 			t.Errorf("%s", out)
 		}
-		if g.Moves[0] == g.Variations[0].Moves[0] {
+		if g.Moves[0].Move == g.Variations[0].Moves[0].Move {
 			t.Errorf("the same defence twice:\n%s", out)
 		}
 	}
