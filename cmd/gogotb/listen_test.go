@@ -3,9 +3,7 @@
 package main
 
 import (
-	"bufio"
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"io/fs"
@@ -18,49 +16,6 @@ import (
 	"syscall"
 	"testing"
 )
-
-// started is a server that runs until the test ends.
-type started struct {
-	t         testing.TB
-	cmd       *exec.Cmd
-	addresses []string // that it says it serves, the metrics' last
-}
-
-// start runs a server, however it is run, until it has said of so many addresses that it serves them.
-func start(t testing.TB, cmd *exec.Cmd, addresses int) *started {
-	t.Helper()
-	stderr, err := cmd.StderrPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		cmd.Process.Kill()
-		cmd.Wait()
-	})
-	s := &started{t: t, cmd: cmd}
-	for log := bufio.NewScanner(stderr); len(s.addresses) < addresses; {
-		if !log.Scan() {
-			t.Fatalf("the server has not said where it is: %v", log.Err())
-		}
-		var line struct{ Msg, Address string }
-		if err := json.Unmarshal(log.Bytes(), &line); err != nil {
-			t.Fatalf("%s: %v", log.Text(), err)
-		}
-		if strings.HasPrefix(line.Msg, "serving") {
-			s.addresses = append(s.addresses, line.Address)
-		}
-	}
-	go io.Copy(io.Discard, stderr)
-	return s
-}
-
-// serving is the command serve with the small tables.
-func serving(t testing.TB, args ...string) *exec.Cmd {
-	return command(t, append([]string{"--dir", smallTables(t), "serve", "--log-format", "json"}, args...)...)
-}
 
 // interrupt ends a server as administrators do.
 func (s *started) interrupt() {

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -14,11 +15,16 @@ import (
 	"testing"
 )
 
-// startServe runs the command serve on a free port until the test ends, and returns its
-// address and a function that interrupts it and gives its exit status.
-func startServe(t testing.TB, args ...string) (address string, stop func() int) {
+// started is a server that runs until the test ends.
+type started struct {
+	t         testing.TB
+	cmd       *exec.Cmd
+	addresses []string // that it says it serves, the metrics' last
+}
+
+// start runs a server, however it is run, until it has said of so many addresses that it serves them.
+func start(t testing.TB, cmd *exec.Cmd, addresses int) *started {
 	t.Helper()
-	cmd := command(t, append([]string{"--dir", smallTables(t), "serve", "--addr", "127.0.0.1:0", "--log-format", "json"}, args...)...)
 	stderr, err := cmd.StderrPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -26,22 +32,41 @@ func startServe(t testing.TB, args ...string) (address string, stop func() int) 
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	log := bufio.NewScanner(stderr)
-	for address == "" && log.Scan() {
+	t.Cleanup(func() {
+		cmd.Process.Kill()
+		cmd.Wait()
+	})
+	s := &started{t: t, cmd: cmd}
+	for log := bufio.NewScanner(stderr); len(s.addresses) < addresses; {
+		if !log.Scan() {
+			t.Fatalf("the server has not said where it is: %v", log.Err())
+		}
 		var line struct{ Msg, Address string }
 		if err := json.Unmarshal(log.Bytes(), &line); err != nil {
 			t.Fatalf("%s: %v", log.Text(), err)
 		}
-		address = line.Address
-	}
-	if address == "" {
-		t.Fatal("the server has not said where it is")
+		if strings.HasPrefix(line.Msg, "serving") {
+			s.addresses = append(s.addresses, line.Address)
+		}
 	}
 	go io.Copy(io.Discard, stderr)
-	return "http://" + address, func() int {
-		cmd.Process.Signal(syscall.SIGINT)
-		cmd.Wait()
-		return cmd.ProcessState.ExitCode()
+	return s
+}
+
+// serving is the command serve with the small tables.
+func serving(t testing.TB, args ...string) *exec.Cmd {
+	return command(t, append([]string{"--dir", smallTables(t), "serve", "--log-format", "json"}, args...)...)
+}
+
+// startServe runs the command serve on a free port until the test ends, and returns its
+// address and a function that interrupts it and gives its exit status.
+func startServe(t testing.TB, args ...string) (address string, stop func() int) {
+	t.Helper()
+	server := start(t, serving(t, append([]string{"--addr", "127.0.0.1:0"}, args...)...), 1)
+	return "http://" + server.addresses[0], func() int {
+		server.cmd.Process.Signal(syscall.SIGINT)
+		server.cmd.Wait()
+		return server.cmd.ProcessState.ExitCode()
 	}
 }
 

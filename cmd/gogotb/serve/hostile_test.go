@@ -13,6 +13,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -304,7 +305,7 @@ func TestDamagedTable(t *testing.T) {
 	}
 	var logged bytes.Buffer
 	server := startServer(t, Options{Tables: openTables(t, dir), Log: slog.New(slog.NewTextHandler(&logged, nil))})
-	bad := 0
+	bad, damaged := 0, ""
 	for _, f := range fixtures(t, "R") {
 		var e errorReply
 		r := ask(t, server.URL, "probe?sfen="+strings.ReplaceAll(strings.ReplaceAll(f.sfen, " ", "_"), "+", "%2B"), &e)
@@ -312,6 +313,7 @@ func TestDamagedTable(t *testing.T) {
 			continue
 		}
 		bad++
+		damaged = f.sfen
 		if r.StatusCode != http.StatusServiceUnavailable || e.Error.Code != "table-unusable" || strings.Contains(e.Error.Message, dir) {
 			t.Fatalf("%s: %+v", r.Status, e.Error)
 		}
@@ -327,6 +329,11 @@ func TestDamagedTable(t *testing.T) {
 	}
 	if r, body := askPlain(t, http.MethodGet, server.URL+"/healthz"); r.StatusCode != http.StatusOK || body != `{"status":"damaged","damaged":[{"material":"R","table":"outcomes"}]}`+"\n" {
 		t.Errorf("/healthz: %s %s", r.Status, body)
+	}
+	// A search does without the table, and the log says why it takes longer.
+	r := ask(t, server.URL, "solve?sfen="+strings.ReplaceAll(strings.ReplaceAll(damaged, " ", "_"), "+", "%2B"), nil)
+	if said := regexp.MustCompile(`(?m)^.*path=/api/v1/solve.*$`).FindString(logged.String()); r.StatusCode != http.StatusOK || !strings.Contains(said, name) {
+		t.Errorf("%s, and the log says %q", r.Status, said)
 	}
 }
 

@@ -17,12 +17,15 @@ import (
 // longSearch is a search that nobody sees the end of.
 const longSearch = "/api/v1/solve?sfen=rbsgk/4p/5/P4/KGSBR_b_-&timeout=30s"
 
-// oneSearch is a server that searches for one client at a time, behind a proxy that is on this machine.
+// behindProxy is what a server believes whose proxy is on this machine.
+const behindProxy = "127.0.0.0/8"
+
+// oneSearch is a server that searches for one client at a time.
 // While others wait, a search that would take half a minute has a part of longest.
-func oneSearch(t *testing.T, longest time.Duration) (s *Server, root string, log func() string) {
+func oneSearch(t *testing.T, longest time.Duration, proxies ...string) (s *Server, root string, log func() string) {
 	t.Helper()
 	logger, log := logTo(t)
-	s = New(Options{Tables: testTables(t), Proxies: trust(t, "127.0.0.0/8"), Log: logger})
+	s = New(Options{Tables: testTables(t), Proxies: trust(t, proxies...), Log: logger})
 	s.searches.queue.slots = 1
 	s.searches.queue.longest = longest
 	address, _ := runReal(t, s)
@@ -79,7 +82,7 @@ func untilLoad(s *Server, running, waiting int) {
 
 // TestTwoClients: one that searches without end leaves the other its turns.
 func TestTwoClients(t *testing.T) {
-	s, root, _ := oneSearch(t, 600*time.Millisecond)
+	s, root, _ := oneSearch(t, 600*time.Millisecond, behindProxy)
 	searchesWithoutEnd(t, root, "192.0.2.1")
 	untilLoad(s, 1, 1)
 	for range 3 {
@@ -92,7 +95,7 @@ func TestTwoClients(t *testing.T) {
 
 // TestThirdClient: two clients that search without end do not starve a third one, whose turn comes after one of each.
 func TestThirdClient(t *testing.T) {
-	s, root, _ := oneSearch(t, 900*time.Millisecond)
+	s, root, _ := oneSearch(t, 900*time.Millisecond, behindProxy)
 	answers := searchesWithoutEnd(t, root, "192.0.2.1", "192.0.2.2")
 	untilLoad(s, 1, 3)
 	for range 3 {
@@ -111,10 +114,11 @@ func TestThirdClient(t *testing.T) {
 // TestProxyTellsClientsApart: without its word all are one client, which soon has no place.
 func TestProxyTellsClientsApart(t *testing.T) {
 	for _, believed := range []bool{true, false} {
-		s, root, _ := oneSearch(t, longestSearch)
+		proxies := []string{behindProxy}
 		if !believed {
-			s.proxies = Proxies{}
+			proxies = nil
 		}
+		s, root, _ := oneSearch(t, longestSearch, proxies...)
 		ctx, cancel := context.WithCancel(t.Context())
 		for range clientPlaces {
 			go asClient(ctx, "192.0.2.1", root+longSearch)
@@ -141,7 +145,7 @@ func TestProxyTellsClientsApart(t *testing.T) {
 
 // TestGoneClients: a client that goes leaves the queue, or its search ends.
 func TestGoneClients(t *testing.T) {
-	s, root, log := oneSearch(t, longestSearch)
+	s, root, log := oneSearch(t, longestSearch, behindProxy)
 	running, endRunning := context.WithCancel(t.Context())
 	waiting, endWaiting := context.WithCancel(t.Context())
 	defer endWaiting()
@@ -165,7 +169,7 @@ func TestGoneClients(t *testing.T) {
 
 // TestDeadline: a search ends in time for its answer to be given, and who waits that long is told so.
 func TestDeadline(t *testing.T) {
-	s := New(Options{Tables: testTables(t), Proxies: trust(t, "127.0.0.0/8")})
+	s := New(Options{Tables: testTables(t), Proxies: trust(t, behindProxy)})
 	s.searches.queue.slots = 1
 	s.limits.answer = answerTime + 500*time.Millisecond
 	address, _ := runReal(t, s)

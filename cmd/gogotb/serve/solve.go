@@ -69,7 +69,13 @@ func (s *Server) solve(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	options := mate.Options{Timeout: usualSearch, Table: s.valueOf}
+	options := mate.Options{Timeout: usualSearch, Table: func(p *rules.Position) (rules.Value, bool) {
+		known, err := s.tables.Probe(p)
+		if err != nil {
+			s.noteTrouble(r, err)
+		}
+		return known.Value, err == nil && known.Exact
+	}}
 	tsume, err := q.choice("tsume", "true", "false")
 	if err != nil {
 		return nil, err
@@ -106,10 +112,4 @@ func (s *Server) solve(r *http.Request) (any, error) {
 		return nil, s.closingError(err)
 	}
 	return solutionReply{answer.SolutionOf(&p, &result), answer.Western(p, result.Line)}, nil
-}
-
-// valueOf asks the tables for the solver.
-func (s *Server) valueOf(p *rules.Position) (rules.Value, bool) {
-	r, err := s.tables.Probe(p)
-	return r.Value, err == nil && r.Exact
 }
