@@ -134,7 +134,11 @@ func TestFolders(t *testing.T) {
 	r, g := copyTables(t, "R"), copyTables(t, "G")
 	refuse := func(dirs []string, set string, args ...string) {
 		t.Helper()
-		refuse(t, exitFailed, append(dirs, "no table", set), args...)
+		none := "no table"
+		if len(dirs) > 1 {
+			none = "none of the folders"
+		}
+		refuse(t, exitFailed, append(dirs, none, set), args...)
 	}
 	refuse([]string{"tables"}, "R", "stats", "R")
 	refuse([]string{r}, "G", "stats", "--dir", r, "G")
