@@ -196,6 +196,7 @@ func TestLenient(t *testing.T) {
 		{"spaces", "  V2.2\n" + board + " +1312KI \n\n\n -1112OU , T1\n+0013HI\n", 0},
 		{"no version", board + mate, 0},
 		{"words", "V2.2\nなんだ\n" + board + "+1312KI\nかんだ\n-1112OU\n+0013HI\n終わり\n", 3},
+		{"words like statements", "Vx\nNx\nPx\n" + board + "+1312KI\nPx\nV\n-1112OU\nN\n+0013HI\n", 5}, // Px twice
 		{"a strange header", "$なんだ\n" + board + mate, 1},
 		{"a strange time", board + "+1312KI\nTx\n-1112OU\n+0013HI\nT-1\n", 2},
 		{"a side among the moves", board + "+1312KI\n-\n-1112OU\n+0013HI\n", 1},
@@ -213,23 +214,24 @@ func TestLenient(t *testing.T) {
 // TestRefused: what is no position of 5x5 shogi is named with its line.
 func TestRefused(t *testing.T) {
 	for text, want := range map[string]string{
-		"P1-KY-KE-GI-KI-OU-KI-GI-KE-KY\n":         `CSA: line 2: "KY" is no piece of 5x5 shogi`,
-		"P1 *  *  * -OU *  * \n":                  "CSA: line 2: the rank has more than 5 squares",
-		"P1 *  *  * -OU\n":                        "CSA: line 2: the rank has 4 squares",
-		"P1 *  *  x -OU * \n":                     "CSA: line 2: a square is *, or + or - and a piece; it does not begin with 'x'",
-		"P1 *  *  五 -OU * \n":                     "CSA: line 2: a square is *, or + or - and a piece; it does not begin with '五'",
-		"P6 *  *  *  *  * \n":                     "CSA: line 2: there is no rank 6",
-		"PI82HI22KA\n":                            "CSA: line 2: there is no square 82",
-		"PI51KA\n":                                "CSA: line 2: there is no KA to leave out",
-		"P+55\n":                                  "CSA: line 2: a square and a piece, like 55OU, belong here",
-		"P+五五OU\n":                                "CSA: line 2: a square and a piece, like 55OU, belong here, not \"五五OU\"",
-		"P+00OU\n":                                "CSA: line 2: OU cannot be held",
-		"P+00HI00HI00HI\n":                        "CSA: line 2: more than two HI in hand",
-		"P+15OU\nP-15OU\n":                        "CSA: line 3: there is a piece on the square",
-		"Pなんだ\n":                                  "CSA: line 2: PI, P1 to P5, P+ or P- belongs here",
-		"P+15OU11FU\nP-51OU\n+\n":                 "CSA: line 2: illegal position",
-		"P+15OU55HI\nP-51OU\n+\n+1514OU\n":        "CSA: line 2: illegal position", // a king that could be taken
-		"P+15OU\nP-51OU00HI00HI\nP+00HI\n+\n%X\n": "CSA: line 2: illegal position",
+		"P1-KY-KE-GI-KI-OU-KI-GI-KE-KY\n": `CSA: line 2: "KY" is no piece of 5x5 shogi`,
+		"P1 *  *  * -OU *  * \n":          "CSA: line 2: the rank has more than 5 squares",
+		"P1 *  *  * -OU\n":                "CSA: line 2: the rank has 4 squares",
+		"P1 *  *  x -OU * \n":             "CSA: line 2: a square is *, or + or - and a piece; it does not begin with 'x'",
+		"P1 *  *  五 -OU * \n":             "CSA: line 2: a square is *, or + or - and a piece; it does not begin with '五'",
+		"P6 *  *  *  *  * \n":             "CSA: line 2: there is no rank 6",
+		"PI82HI22KA\n":                    "CSA: line 2: there is no square 82",
+		"PI51KA\n":                        "CSA: line 2: there is no KA to leave out",
+		"P+55\n":                          "CSA: line 2: a square and a piece, like 55OU, belong here",
+		"P+五五OU\n":                        "CSA: line 2: a square and a piece, like 55OU, belong here, not \"五五OU\"",
+		"P+00OU\n":                        "CSA: line 2: OU cannot be held",
+		"P+00HI00HI00HI\n":                "CSA: line 2: more than two HI in hand",
+		"P+15OU\nP-15OU\n":                "CSA: line 3: there is a piece on the square",
+		"P1 *  *  * +OU * \nP2 *  *  *  *  * \nP4 *  *  *  *  * \nP5 *  *  * -OU * \n+\n": "CSA: line 2: of the ranks, P3 is missing",
+		"P1 *  *  * +OU * \nP1 *  *  * -OU * \n":                                          "CSA: line 3: rank 1 is there twice",
+		"P+15OU11FU\nP-51OU\n+\n":                                                         "CSA: line 2: illegal position",
+		"P+15OU55HI\nP-51OU\n+\n+1514OU\n":                                                "CSA: line 2: illegal position", // a king that could be taken
+		"P+15OU\nP-51OU00HI00HI\nP+00HI\n+\n%X\n":                                         "CSA: line 2: illegal position",
 	} {
 		g, err := one(t, "V2.2\n"+text)
 		if g != nil || err == nil || !strings.HasPrefix(err.Error(), want) {

@@ -75,13 +75,13 @@ func (p *parser) statement(s statement) error {
 		if text, ok := strings.CutPrefix(rest, "*"); ok {
 			g.Comment(strings.TrimSpace(text))
 		}
-	case c == versionMark && strings.Trim(rest, "0123456789.") == "":
-	case c == 'N' && rest != "" && (rest[0] == '+' || rest[0] == '-'):
+	case isVersion(s.text):
+	case isName(s.text):
 		g.Players[sideOf(rest[0])] = strings.TrimSpace(rest[1:])
 	case c == '$' && strings.Contains(rest, ":"):
 		key, value, _ := strings.Cut(rest, ":")
 		g.Headers = append(g.Headers, record.Header{Key: strings.TrimSpace(key), Value: strings.TrimSpace(value)})
-	case c == 'P' && !p.placed:
+	case isPlacement(s.text) && !p.placed:
 		return p.start.statement(s)
 	case (c == '+' || c == '-') && rest == "" && !p.placed:
 		p.start.side, p.start.sided = sideOf(c), true

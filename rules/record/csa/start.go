@@ -42,6 +42,7 @@ func squareOf(text string) (rules.Square, error) {
 type start struct {
 	line  int // of the first statement about it, 0 if there is none
 	board [rules.Squares]rules.Piece
+	ranks [5]bool // those that were read
 	hands [2]rules.Hand
 	side  rules.Color
 	sided bool // the side to move is known
@@ -50,22 +51,19 @@ type start struct {
 	rested bool
 }
 
-// statement reads a statement that begins with P.
+// statement reads a statement about where the pieces are.
 func (s *start) statement(st statement) error {
 	if s.line == 0 {
 		s.line = st.line
 	}
-	text := st.text[1:]
-	switch {
-	case text == "":
-	case text[0] == 'I':
-		return s.initial(text[1:])
-	case text[0] == '+' || text[0] == '-':
-		return s.pieces(sideOf(text[0]), text[1:])
-	case isDigit(text[0]):
-		return s.rank(int(text[0]-'0'), text[1:])
+	switch c, text := st.text[1], st.text[2:]; {
+	case c == 'I':
+		return s.initial(text)
+	case isDigit(c):
+		return s.rank(int(c-'0'), text)
+	default:
+		return s.pieces(sideOf(c), text)
 	}
-	return fmt.Errorf("PI, P1 to P5, P+ or P- belongs here, not %q", st.text)
 }
 
 // sideOf is the side that a sign stands for.
@@ -144,9 +142,13 @@ func (s *start) pieces(owner rules.Color, text string) error {
 
 // rank reads the squares of a rank. Spaces may have been lost on the way.
 func (s *start) rank(n int, text string) error {
-	if n < 1 || n > 5 {
+	switch {
+	case n < 1 || n > 5:
 		return fmt.Errorf("there is no rank %d on 5x5 squares", n)
+	case s.ranks[n-1]:
+		return fmt.Errorf("rank %d is there twice", n)
 	}
+	s.ranks[n-1] = true
 	column := 0
 	for text = strings.TrimSpace(text); text != ""; text = strings.TrimSpace(text) {
 		piece, size := rules.NoPiece, 1
@@ -180,6 +182,13 @@ func (s *start) position() (rules.Position, error) {
 	if s.line == 0 {
 		if err := s.initial(""); err != nil {
 			return rules.Position{}, err
+		}
+	}
+	if s.ranks != [5]bool{} {
+		for i, read := range s.ranks {
+			if !read {
+				return rules.Position{}, fmt.Errorf("of the ranks, P%d is missing", i+1)
+			}
 		}
 	}
 	if s.rested {

@@ -65,8 +65,19 @@ func nonEmpty(texts ...string) []string {
 
 // isHead tells whether a statement is one of those before the moves, so that another game begins where the separator
 // was forgotten. Headers are none of these: servers add some at the end.
-func isHead(text string) bool {
-	return text[0] == versionMark && len(text) > 1 && isDigit(text[1]) || text[0] == 'N' || text[0] == 'P'
+func isHead(text string) bool { return isVersion(text) || isName(text) || isPlacement(text) }
+
+// isVersion tells whether a statement is about the format.
+func isVersion(text string) bool {
+	return text[0] == versionMark && len(text) > 1 && strings.Trim(text[1:], "0123456789.") == ""
+}
+
+// isName tells whether a statement is about a player.
+func isName(text string) bool { return strings.HasPrefix(text, "N+") || strings.HasPrefix(text, "N-") }
+
+// isPlacement tells whether a statement is about where the pieces are.
+func isPlacement(text string) bool {
+	return len(text) > 1 && text[0] == 'P' && (strings.IndexByte("I+-", text[1]) >= 0 || isDigit(text[1]))
 }
 
 // isMove tells whether a statement looks like a move: four digits and two letters, with or without a side before them.

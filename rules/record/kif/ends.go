@@ -42,11 +42,13 @@ var endKinds = func() map[string]record.EndKind {
 	return kinds
 }()
 
-// parseEnd reads the word in the place of a move, up to brackets and marks; known tells whether it is one of ours.
+// parseEnd reads what stands in the place of a move, up to brackets and marks; known tells whether its first word is one of
+// ours.
 func parseEnd(text string) (e record.End, known bool) {
 	word, _, _ := strings.Cut(narrowBrackets.Replace(text), "(")
 	e.Text = strings.TrimRight(word, " +")
-	if e.Kind, known = endKinds[strings.ToLower(e.Text)]; !known {
+	first, _, _ := strings.Cut(strings.ToLower(e.Text), " ")
+	if e.Kind, known = endKinds[first]; !known {
 		e.Kind = record.OtherEnd
 	}
 	return e, known

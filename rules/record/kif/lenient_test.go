@@ -124,6 +124,7 @@ func TestEnds(t *testing.T) {
 		{"2 入玉宣言", record.End{Text: "入玉宣言", Kind: record.EnteringWins}, false},
 		{"2 千日手", record.End{Text: "千日手", Kind: record.Repetition}, false},
 		{"2 なんだかんだ", record.End{Text: "なんだかんだ", Kind: record.OtherEnd}, true},
+		{"2 投了 先手の勝ち (0:01)", record.End{Text: "投了 先手の勝ち", Kind: record.Resigns}, false},
 		{"2 the end (0:01)", record.End{Text: "the end", Kind: record.OtherEnd}, true},
 		{"まで1手で中断", record.End{Text: "中断", Kind: record.Interrupted}, false},
 		{"まで1手で先手の勝ち", record.End{Text: "先手の勝ち", Kind: record.OtherEnd}, false},
