@@ -49,6 +49,7 @@ func TestLenient(t *testing.T) {
 		"a header line without a colon": {"盤面回転\n" + plain, 1},
 		"words below the diagram":       {replaced(plain, "1 １二", "なんだ\nかんだ\n1 １二"), 2},
 		"words among the moves":         {replaced(plain, "2 同", "なんだ\n2 同"), 1},
+		"a time among the moves":        {replaced(plain, "2 同", "12:00 休憩\n2 同"), 1},
 		"words after the moves":         {plain + "終わり\n", 1},
 		"a header after the moves":      {plain + "消費時間：１分\n", 0},
 		"a header among the moves":      {replaced(plain, "2 同", "備考：なんだ\n2 同"), 0},

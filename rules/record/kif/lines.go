@@ -114,7 +114,7 @@ func (l *textLine) header() {
 	key, value, found := cutColon(l.text)
 	if !found { // some write those that matter without a colon
 		key, value, found = strings.Cut(l.text, " ")
-		if _, isHand := handOwner(key); !isHand && key != handicapKey && key != turnKey {
+		if !placesPieces(key) {
 			return
 		}
 	}

@@ -78,13 +78,11 @@ func (m *moveParser) line(l *textLine) {
 	case summaryLine:
 		m.summary(l)
 	case tableLine:
-	case headerLine:
-		if other, _ := (&start{}).header(l); other {
+	default:
+		if l.kind == headerLine && !placesPieces(l.key) {
 			addHeader(m.game, l)
 			return
 		}
-		fallthrough
-	default:
 		m.game.PassOver(l.number, l.text)
 	}
 }
@@ -107,14 +105,13 @@ func (m *moveParser) move(l *textLine) {
 		m.offset = l.ply - 1
 		m.game.Note(l.number, "the first move has the number %d", l.ply)
 	}
-	isMove := looksLikeMove(l.rest)
 	switch {
 	case current.End.Kind != record.NoEnd:
 		m.skipping = true
 		m.game.Note(l.number, "what follows %s was passed over", current.End.Text)
 		return
-	case !isMove:
-		current.End = m.end(l)
+	case !looksLikeMove(l.rest):
+		m.end(l, ply)
 		return
 	case l.ply > 0 && l.ply != ply+m.offset:
 		m.fail(l, fmt.Errorf("move %d is expected here, not %d", ply+m.offset, l.ply))
@@ -139,13 +136,18 @@ func (m *moveParser) move(l *textLine) {
 	}
 }
 
-// end reads the word that stands in the place of a move.
-func (m *moveParser) end(l *textLine) record.End {
+// end reads the word that stands in the place of the move with a number. One that nobody knows has to stand there by its own
+// number, too: 12:00 is no end of a game of three moves.
+func (m *moveParser) end(l *textLine, ply int) {
 	end, known := parseEnd(l.rest)
-	if !known {
+	switch {
+	case !known && l.ply != ply+m.offset:
+		m.game.PassOver(l.number, l.text)
+		return
+	case !known:
 		m.game.Note(l.number, "%s is no move and no end that is known; the line ends there", record.Quote(l.rest))
 	}
-	return end
+	m.current().End = end
 }
 
 // summary reads まで3手で詰み, which repeats the end or, if there is none, is it.

@@ -66,11 +66,10 @@ func (k lineKind) afterHeaders() bool {
 func headerLines(g *record.Game, s *start, l *textLine) error {
 	switch l.kind {
 	case headerLine:
-		other, err := s.header(l)
-		if other {
-			addHeader(g, l)
+		if placesPieces(l.key) {
+			return s.header(l)
 		}
-		return err
+		addHeader(g, l)
 	case commentLine:
 		g.Comment(l.value)
 	case fileNamesLine:

@@ -62,8 +62,7 @@ func (s *splitter) add(l textLine) (ended part, ok bool) {
 		}
 	}
 	s.inDiagram = diagram
-	_, isHand := handOwner(name)
-	places := diagram || isHand || name == handicapKey || name == turnKey
+	places := diagram || placesPieces(l.key)
 	switch {
 	case name == "":
 	case s.moving:

@@ -33,6 +33,12 @@ func handOwner(key string) (c rules.Color, ok bool) {
 	return 0, false
 }
 
+// placesPieces tells whether a header is about the position.
+func placesPieces(key string) bool {
+	_, isHand := handOwner(key)
+	return isHand || key == handicapKey || key == turnKey
+}
+
 // start gathers what the lines of a game say about its first position.
 type start struct {
 	handicap     string
@@ -45,28 +51,25 @@ type start struct {
 	last         rules.Square // target of the move before the diagram, or NoSquare
 }
 
-// header takes in a header; other reports that it has nothing to do with the position.
-func (s *start) header(l *textLine) (other bool, err error) {
-	if c, ok := handOwner(l.key); ok {
+// header takes in a header that is about the position.
+func (s *start) header(l *textLine) (err error) {
+	switch c, isHand := handOwner(l.key); {
+	case isHand:
 		s.hands[c], err = parseHand(l)
-		return false, err
-	}
-	switch l.key {
-	case handicapKey:
+		return err
+	case l.key == handicapKey:
 		s.handicap, s.handicapLine = l.value, l.number
-	case turnKey:
-		switch l.value {
-		case "先手", "下手", "先", "下":
-			s.turn = rules.Sente
-		case "後手", "上手", "後", "上":
-			s.turn = rules.Gote
-		default:
-			return false, errorAt(l.number, "%q is no side; 先手 or 後手 is", l.value)
-		}
-	default:
-		return true, nil
+		return nil
 	}
-	return false, nil
+	switch l.value {
+	case "先手", "下手", "先", "下":
+		s.turn = rules.Sente
+	case "後手", "上手", "後", "上":
+		s.turn = rules.Gote
+	default:
+		return errorAt(l.number, "%q is no side; 先手 or 後手 is", l.value)
+	}
+	return nil
 }
 
 // turnLine takes in a line that says who is to move.
