@@ -153,7 +153,10 @@ func TestMoves(t *testing.T) {
 		"+3332KI": "sente has no piece on 33",
 		"+5161OU": "there is no square 61",
 		"+5141OU": "sente has no piece on 51",
-		"-5141OU": "sente is to move",
+		"-3132GI": "sente has no piece on 31",
+		"-2221GI": "sente is to move",
+		"+22GI":   "move 22GI: an origin, a target and a piece",
+		"+2221銀":  "move 2221銀: an origin, a target and a piece",
 	} {
 		g, err := one(t, start+"+5544OU\n-1314FU\n"+move+"\n-5152OU\n")
 		var at *record.Error
@@ -197,6 +200,7 @@ func TestLenient(t *testing.T) {
 		{"no version", board + mate, 0},
 		{"words", "V2.2\nなんだ\n" + board + "+1312KI\nかんだ\n-1112OU\n+0013HI\n終わり\n", 3},
 		{"words like statements", "Vx\nNx\nPx\n" + board + "+1312KI\nPx\nV\n-1112OU\nN\n+0013HI\n", 5}, // Px twice
+		{"words behind a move", board + "+1312KI T1\n-1112OU 'x\n+0013HI\n", 2},
 		{"a strange header", "$なんだ\n" + board + mate, 1},
 		{"a strange time", board + "+1312KI\nTx\n-1112OU\n+0013HI\nT-1\n", 2},
 		{"a side among the moves", board + "+1312KI\n-\n-1112OU\n+0013HI\n", 1},

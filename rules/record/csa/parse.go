@@ -87,6 +87,12 @@ func (p *parser) statement(s statement) error {
 		p.start.side, p.start.sided = sideOf(c), true
 	case isMove(s.text):
 		return p.move(s)
+	case (c == '+' || c == '-') && rest != "" && isDigit(rest[0]):
+		word, passed, _ := strings.Cut(s.text, " ")
+		if passed != "" {
+			g.PassOver(s.line, passed)
+		}
+		return p.move(statement{s.line, word})
 	case c == '%' && rest != "":
 		if err := p.place(); err != nil {
 			return err
@@ -133,7 +139,7 @@ func (p *parser) move(s statement) error {
 		return nil
 	}
 	m, err := p.readMove(strings.TrimLeft(s.text, "+-"))
-	if signed && sideOf(s.text[0]) != p.position.Turn() {
+	if err == nil && signed && sideOf(s.text[0]) != p.position.Turn() {
 		err = fmt.Errorf("move %s: %v is to move", s.text, p.position.Turn())
 	}
 	if err == nil {
@@ -147,6 +153,9 @@ func (p *parser) move(s statement) error {
 
 // readMove reads four digits and a piece, which is named as it is after the move.
 func (p *parser) readMove(text string) (rules.Move, error) {
+	if !isMove(text) {
+		return 0, fmt.Errorf("move %s: an origin, a target and a piece, like 1312KI, belong here", text)
+	}
 	from, err := squareOf(text[:2])
 	if err != nil {
 		return 0, err
