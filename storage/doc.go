@@ -24,8 +24,13 @@
 // (Adjudication). Tables is safe for concurrent use.
 //
 // Errors have types: *MissingTableError, *CorruptError with file and offset,
-// *VersionError, *NotATableError, *ReadError. A damaged file never gives a wrong value:
-// everything is covered by a checksum that is verified before it is used.
+// *VersionError, *NotATableError, *ReadError, and within that *IrregularError. A damaged file
+// never gives a wrong value: everything is covered by a checksum that is verified before it is
+// used, and that says where it belongs. Only in files of format 2, which are still read, two
+// blocks could have changed places unnoticed.
+//
+// Where several folders have a set, whole tables are preferred, and take over when others
+// prove damaged; Options.Warn is told, and Tables.Damaged remembers.
 //
 // # Writing
 //
@@ -35,7 +40,10 @@
 //
 // # Where things are
 //
-//	tables.go      folders and the sets in them     list.go        what is there
+//	tables.go      Open, and the sets found         list.go        what is there
+//	view.go        what the folders hold            choose.go      which files are a set's
+//	handles.go     few open files, regular ones     damage.go      damage, and what to use instead
+//	limit_unix.go  how many files may be open       folder.go      making folders
 //	set.go         the two tables of a set          blocks.go      blocks from cache or file
 //	probe.go       values of positions              play.go        moves, lines, adjudication
 //	table.go       an open file                     decoder.go     reading blocks

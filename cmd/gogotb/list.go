@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -30,6 +31,7 @@ const (
 	stateWhole       = "whole"
 	stateNoDistances = "no-distances" // probing works, without numbers
 	stateNoOutcomes  = "no-outcomes"  // nothing works
+	stateDivided     = "divided"      // whole, with one of the files in another folder
 	stateVersion     = "other-version"
 	stateCorrupt     = "corrupt"
 	stateUnreadable  = "unreadable"
@@ -43,8 +45,9 @@ func newListCommand() *cobra.Command {
 		Long: `List the tables found, their sizes, versions and states. Headers, directories and statistics of the files are
 checked; verify --checksums reads all of them.
 
-States: whole; no-distances (probing tells who wins, but not in how many plies); no-outcomes (of no use without);
-other-version (of the format or the rules); corrupt; unreadable.`,
+States: whole; divided (as good as whole: one of the two files is in another folder); no-distances (probing tells
+who wins, but not in how many plies); no-outcomes (of no use without); other-version (of the format or the rules);
+corrupt; unreadable.`,
 		Example: `  gogotb list
   gogotb list --json --dir /srv/minishogi --dir tables`,
 		Args: cobra.NoArgs,
@@ -54,10 +57,7 @@ other-version (of the format or the rules); corrupt; unreadable.`,
 				return err
 			}
 			defer tables.Close()
-			files, err := tables.List()
-			if err != nil {
-				return err
-			}
+			files, unreadable := tables.List()
 			sets := reportSets(files)
 			if asJSON {
 				for _, s := range sets {
@@ -65,10 +65,10 @@ other-version (of the format or the rules); corrupt; unreadable.`,
 						return err
 					}
 				}
-				return nil
+				return unreadable
 			}
 			describeList(cmd, sets)
-			return nil
+			return unreadable
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "write a JSON object a set, one a line")
@@ -101,15 +101,37 @@ func reportSets(files []storage.TableInfo) []*listReport {
 		s.fail(f.Err)
 	}
 	for _, s := range sets {
-		switch {
-		case s.State != stateWhole:
-		case s.OutcomeBytes == nil:
-			s.State = stateNoOutcomes
-		case s.DistanceBytes == nil:
-			s.State = stateNoDistances
-		}
+		s.compare(files)
 	}
 	return sets
+}
+
+// compare says what the files come to that can be used, beside those in other folders.
+func (s *listReport) compare(files []storage.TableInfo) {
+	if s.State != stateWhole {
+		return
+	}
+	var own []storage.TableInfo
+	for _, f := range files {
+		if f.Material.String() == s.Material && filepath.Dir(f.Path) == s.Dir {
+			own = append(own, f)
+		}
+	}
+	one := own[0]
+	divided := slices.ContainsFunc(files, func(f storage.TableInfo) bool {
+		return f.Material == one.Material && f.Kind != one.Kind && f.Err == nil && f.Making == one.Making
+	})
+	switch {
+	case len(own) == 2 && one.Making == own[1].Making:
+	case len(own) == 2:
+		s.fail(&storage.CorruptError{File: own[1].Path, What: "these distances do not belong to the outcomes beside them"})
+	case divided:
+		s.State = stateDivided
+	case one.Kind == storage.Distances:
+		s.State = stateNoOutcomes
+	default:
+		s.State = stateNoDistances
+	}
 }
 
 // fail notes what is wrong with a file; the first of two flaws stays.

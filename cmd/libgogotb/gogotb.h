@@ -142,10 +142,10 @@ int gogotb_version(gogotb_versions *versions);
 /* ---- Tables ---- */
 
 /*
- * Opens the tables in some folders, which are separated as in PATH (":"; on Windows ";"). A set of which
- * two folders have tables is taken from the first. Files are opened when first needed, so
- * folders may be empty, or not there yet. cache_bytes is the size of the cache of unpacked
- * blocks; 0: 64 MiB.
+ * Opens the tables in some folders, which are separated as in PATH (":"; on Windows ";"). Of a set that
+ * several folders have, the first whole tables are used. Files are opened when first needed, so
+ * folders may be empty, or not there yet; names must not be empty (GOGOTB_ARGUMENT).
+ * cache_bytes is the size of the cache of unpacked blocks; 0: 64 MiB.
  */
 int gogotb_open(const char *folders, size_t cache_bytes, gogotb_tables *tables);
 
