@@ -153,7 +153,7 @@ func TestMoves(t *testing.T) {
 		"+3332KI": "sente has no piece on 33",
 		"+5161OU": "there is no square 61",
 		"+5141OU": "sente has no piece on 51",
-		"-3132GI": "sente has no piece on 31",
+		"-3132GI": "sente is to move",
 		"-2221GI": "sente is to move",
 		"+22GI":   "move 22GI: an origin, a target and a piece",
 		"+2221銀":  "move 2221銀: an origin, a target and a piece",

@@ -139,7 +139,7 @@ func (p *parser) move(s statement) error {
 		return nil
 	}
 	m, err := p.readMove(strings.TrimLeft(s.text, "+-"))
-	if err == nil && signed && sideOf(s.text[0]) != p.position.Turn() {
+	if signed && isMove(s.text) && sideOf(s.text[0]) != p.position.Turn() {
 		err = fmt.Errorf("move %s: %v is to move", s.text, p.position.Turn())
 	}
 	if err == nil {
