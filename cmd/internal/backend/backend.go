@@ -23,10 +23,10 @@ type Engine struct {
 	owes    bool              // it has not answered the last go
 }
 
-// Start starts an engine and sees to it that it plays minishogi.
-func Start(ctx context.Context, path string, options []Option) (*Engine, error) {
-	e := &Engine{Name: path}
-	err := e.greet(ctx, path)
+// Start starts an engine by its command line, see ParseCommand, and sees to it that it plays minishogi.
+func Start(ctx context.Context, command string, options []Option) (*Engine, error) {
+	e := &Engine{Name: command}
+	err := e.greet(ctx, command)
 	if err == nil {
 		err = e.setUp(ctx, options)
 	}
@@ -34,7 +34,11 @@ func Start(ctx context.Context, path string, options []Option) (*Engine, error) 
 		if e.process != nil {
 			e.process.kill()
 		}
-		return nil, fmt.Errorf("%s: %w", path, err)
+		var wrong *CommandError
+		if !errors.As(err, &wrong) { // which names it
+			err = fmt.Errorf("%s: %w", command, err)
+		}
+		return nil, err
 	}
 	return e, nil
 }
@@ -50,10 +54,10 @@ func (e *Engine) Kill() { e.process.kill() }
 const greetingTime = 2 * time.Second
 
 // greet starts the program and greets it with usi, then with uci.
-func (e *Engine) greet(ctx context.Context, path string) (err error) {
+func (e *Engine) greet(ctx context.Context, command string) (err error) {
 	for _, e.dialect = range []dialect.Dialect{dialect.USI, dialect.UCI} {
 		if e.process == nil {
-			if e.process, err = launch(path); err != nil {
+			if e.process, err = launch(command); err != nil {
 				return err
 			}
 		}

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"os"
+	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -53,8 +55,9 @@ func TestStartRefuses(t *testing.T) {
 			}
 		})
 	}
-	if _, err := Start(t.Context(), "/nonexistent/engine", nil); err == nil {
-		t.Error("a program that is not there starts")
+	var wrong *CommandError
+	if _, err := Start(t.Context(), "/nonexistent/engine", nil); !errors.As(err, &wrong) {
+		t.Errorf("a program that is not there: %v", err)
 	}
 }
 
@@ -220,6 +223,105 @@ func TestSilence(t *testing.T) {
 	if _, err := e.Search(t.Context(), Request{Start: p, Depth: 30}, func(Info) {}); err == nil {
 		t.Error("an answer from the dead")
 	}
+}
+
+// Bounds are told from scores.
+func TestBounds(t *testing.T) {
+	e, err := start(t, enginetest.Unsure)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close()
+	var bounds []dialect.Bound
+	if _, err := e.Search(t.Context(), Request{Start: position(t, rules.StartSFEN), Depth: 1}, func(i Info) { bounds = append(bounds, i.Bound) }); err != nil {
+		t.Fatal(err)
+	}
+	if want := []dialect.Bound{dialect.LowerBound, dialect.UpperBound, dialect.Exact, dialect.Exact}; !slices.Equal(bounds, want) {
+		t.Errorf("%v, want %v", bounds, want)
+	}
+}
+
+// An engine that declines to promote may say so, as Fairy-Stockfish does.
+func TestPromotionDeclined(t *testing.T) {
+	e, err := start(t, enginetest.Declines)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close()
+	want := rules.Step(5, 0, false)
+	r := Request{Start: position(t, "4k/R4/5/5/K4 b - 1"), Among: []rules.Move{want, rules.Step(20, 21, false)}, Depth: 1}
+	infos := 0
+	found, err := e.Search(t.Context(), r, func(i Info) {
+		if infos++; i.PV[0] == want {
+			infos += 100
+		}
+	})
+	if err != nil || found.Move != want || infos < 100 {
+		t.Error(found, err, infos)
+	}
+}
+
+func TestParseCommand(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"engine", "my engine"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("#!/bin/sh\n"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(dir, "text"), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", dir)
+	for command, want := range map[string][]string{
+		"engine":            {"engine"},
+		" DIR/engine ":      {"engine"},
+		"DIR/engine usi -x": {"engine", "usi", "-x"},
+		"DIR/my engine":     {"my engine"},
+		"'DIR/my engine'":   {"my engine"},
+		`"DIR/my engine" load "a b" 'c  d' e\ f ''`: {"my engine", "load", "a b", "c  d", "e f", ""},
+		`DIR/my\ engine -o '$HOME;|&'`:              {"my engine", "-o", "$HOME;|&"},
+		"engine `ls` $HOME # *":                     {"engine", "`ls`", "$HOME", "#", "*"},
+	} {
+		program, args, err := ParseCommand(strings.ReplaceAll(command, "DIR", dir))
+		if got := append([]string{filepath.Base(program)}, args...); err != nil || filepath.Dir(program) != dir || !slices.Equal(got, want) {
+			t.Errorf("%s: %s, %q, %v, want %q", command, program, args, err, want)
+		}
+	}
+	for command, want := range map[string]string{
+		"":                     "not found",
+		"  ":                   "not found",
+		"nonexistent":          "nonexistent: executable file not found",
+		"DIR/nonexistent -x":   "/nonexistent: no such file",
+		"DIR/my engine -x":     "/my: no such file",
+		"DIR/text":             "/text: permission denied",
+		"DIR/text -x":          "/text: permission denied",
+		"DIR":                  "is a directory",
+		`"DIR/engine -x`:       "quote is not closed",
+		"DIR/engine; rm x":     "must be quoted",
+		"DIR/engine -x > file": "must be quoted",
+		"DIR/engine (x)":       "not quoted",
+		"'' -x":                "not found",
+	} {
+		program, args, err := ParseCommand(strings.ReplaceAll(command, "DIR", dir))
+		var wrong *CommandError
+		if !errors.As(err, &wrong) || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s: %s %q, %v, want %q", command, program, args, err, want)
+		}
+	}
+}
+
+// Whatever is given as a command line, a program that is there comes of it, or an error that says what is wrong.
+func FuzzParseCommand(f *testing.F) {
+	for _, seed := range []string{"sh -c 'a b'", `"a b" c\ d`, "a;b", "'", "a `b` $(c)", "\xff\x00", "sh ''"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, command string) {
+		program, args, err := ParseCommand(command)
+		var wrong *CommandError
+		if (err == nil) == (program == "") || err != nil && (!errors.As(err, &wrong) || wrong.Err == nil || args != nil) {
+			t.Errorf("%q: %q %q, %v", command, program, args, err)
+		}
+	})
 }
 
 func TestParseOptions(t *testing.T) {

@@ -8,8 +8,10 @@
 // It was tried with Fairy-Stockfish 11.1 of Debian, which calls the option for the game UCI_Variant also in USI, and
 // with a newer one (commit b2e693ef, npm's fairy-stockfish-nnue.wasm 1.1.12), which calls it USI_Variant there.
 //
-//	backend.go   starting, greeting
-//	options.go   options and their names, the variant
-//	search.go    a search
-//	process.go   the program: lines in, lines out, its end
+//	backend.go         starting, greeting
+//	command.go         the command line that starts it
+//	options.go         options and their names, the variant
+//	search.go          a search
+//	process.go         the program: lines in, lines out, its end
+//	process_unix.go    its end, with that of its children; process_other.go where there are no groups of processes
 package backend

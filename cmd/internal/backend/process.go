@@ -21,9 +21,14 @@ type process struct {
 // longest is the length of the longest line read; principal variations of several kilobytes are normal.
 const longest = 1 << 20
 
-// launch starts a program.
-func launch(path string) (*process, error) {
-	cmd := exec.Command(path)
+// launch starts a program, by its command line.
+func launch(command string) (*process, error) {
+	program, args, err := ParseCommand(command)
+	if err != nil {
+		return nil, err
+	}
+	cmd := exec.Command(program, args...)
+	alone(cmd)
 	in, err := cmd.StdinPipe()
 	if err != nil {
 		return nil, err
@@ -82,15 +87,15 @@ func (p *process) send(format string, args ...any) error {
 	}
 }
 
-// kill ends the program.
+// kill ends the program and its children.
 func (p *process) kill() {
-	p.cmd.Process.Kill()
+	killAll(p.cmd.Process)
 	close(p.ended)
 	p.in.Close()
 	go p.cmd.Wait()
 }
 
-// quit ends the program after it has had the time to do so itself.
+// quit ends the program and its children after they have had the time to do so themselves.
 func (p *process) quit() {
 	const patience = 300 * time.Millisecond
 	p.send("quit")

@@ -31,6 +31,7 @@ type Info struct {
 	Depth int
 	Line  int // 1 for the best
 	Score dialect.Score
+	Bound dialect.Bound // what the score is of the value
 	Nodes uint64
 	PV    []rules.Move // legal moves, one at least
 }
@@ -227,6 +228,10 @@ func (e *Engine) parseInfo(words []string, p *rules.Position) (info Info, ok boo
 		case "pv":
 			info.PV = e.legalLine(words[i+1:], *p)
 			return info, scored && len(info.PV) > 0
+		default:
+			if b, ok := dialect.ParseBound(words[i]); ok {
+				info.Bound = b
+			}
 		}
 		if err != nil {
 			return info, false

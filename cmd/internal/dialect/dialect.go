@@ -41,12 +41,23 @@ func (d Dialect) Line(moves []rules.Move) string {
 	return strings.Join(texts, " ")
 }
 
-// ParseMove reads a move.
+// ParseMove reads a move. A piece that could promote and does not may have a "=" behind its move, as Fairy-Stockfish
+// and XBoard write it.
 func (d Dialect) ParseMove(text string) (rules.Move, error) {
+	parse := rules.ParseUSI
 	if d == UCI {
-		return ParseFairyMove(text)
+		parse = ParseFairyMove
 	}
-	return rules.ParseUSI(text)
+	m, err := parse(text)
+	if err == nil {
+		return m, nil
+	}
+	if declined, ok := strings.CutSuffix(text, "="); ok {
+		if m, err := parse(declined); err == nil && !m.IsDrop() && !m.Promotes() {
+			return m, nil
+		}
+	}
+	return 0, err
 }
 
 // Position is the command that sets a position up and plays moves.

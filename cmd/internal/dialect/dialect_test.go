@@ -139,6 +139,49 @@ func TestFairyMoves(t *testing.T) {
 	}
 }
 
+// Fairy-Stockfish ends a move that declines a promotion with "=" (its UCI::move). Nothing else may have one.
+func TestPromotionDeclined(t *testing.T) {
+	for _, c := range []struct {
+		d          Dialect
+		text, move string
+	}{
+		{USI, "5b5a=", "5b5a"}, {UCI, "a4a5=", "5b5a"}, {USI, "1a2b=", "1a2b"},
+		{USI, "5b5a+=", ""}, {USI, "5b5a=+", ""}, {USI, "5b5a==", ""}, {USI, "R*5a=", ""}, {USI, "=", ""}, {USI, "5b5b=", ""},
+		{UCI, "a4a5+=", ""}, {UCI, "a4a5=+", ""}, {UCI, "a4a5==", ""}, {UCI, "R@a5=", ""}, {UCI, "=", ""}, {UCI, "5b5a=", ""},
+	} {
+		m, err := c.d.ParseMove(c.text)
+		if got := m.USI(); (err == nil) != (c.move != "") || err == nil && got != c.move {
+			t.Errorf("%v %q: %s, %v, want %q", c.d, c.text, got, err, c.move)
+		}
+	}
+	start, moves, err := UCI.ParsePosition(strings.Fields("fen 4k/R4/5/5/K4[] w - - 0 1 moves a4a5= e5e4 a5a4="))
+	if p := start; err == nil {
+		for _, m := range moves {
+			p.Make(m)
+		}
+		if err = p.Validate(); p.SFEN() != "5/R3k/5/5/K4 w - 4" {
+			t.Error(&p)
+		}
+	}
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+// The words behind a score that is no more than a bound.
+func TestBounds(t *testing.T) {
+	for b, word := range map[Bound]string{LowerBound: "lowerbound", UpperBound: "upperbound"} {
+		if got, ok := ParseBound(word); got != b || !ok || b.String() != word {
+			t.Errorf("%s: %v, %v", word, got, ok)
+		}
+	}
+	for _, word := range []string{"", "nodes", "lower"} {
+		if b, ok := ParseBound(word); ok || b != Exact {
+			t.Errorf("%q: %v", word, b)
+		}
+	}
+}
+
 // UCI counts moves to mate, USI plies; in UCI there is no mate of unknown length.
 func TestScores(t *testing.T) {
 	for _, c := range []struct {
@@ -148,7 +191,7 @@ func TestScores(t *testing.T) {
 		{MateIn(1), "mate 1", "mate 1"},
 		{MateIn(3), "mate 3", "mate 2"},
 		{MateIn(13), "mate 13", "mate 7"},
-		{MatedIn(0), "mate 0", "mate 0"},
+		{MatedIn(0), "mate -0", "mate 0"},
 		{MatedIn(2), "mate -2", "mate -1"},
 		{MatedIn(12), "mate -12", "mate -6"},
 		{MateUnknown, "mate +", "cp 20001"},

@@ -2,6 +2,7 @@ package dialect
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 )
 
@@ -115,15 +116,38 @@ func (s Score) Moves() (moves int, ok bool) {
 	return (plies + 1) / 2, ok
 }
 
-// Text is what follows the word score in an info line: USI counts plies, UCI moves.
+// Bound tells what a score says of the value: a search that it has left too high or too low knows only a bound.
+type Bound uint8
+
+const (
+	Exact Bound = iota
+	LowerBound
+	UpperBound
+)
+
+// boundWords follow a score in an info line.
+var boundWords = [...]string{Exact: "", LowerBound: "lowerbound", UpperBound: "upperbound"}
+
+// String is the word that follows the score in an info line; none if it is exact.
+func (b Bound) String() string { return boundWords[b] }
+
+// ParseBound reads such a word.
+func ParseBound(word string) (b Bound, ok bool) {
+	i := slices.Index(boundWords[1:], word)
+	return Bound(i + 1), i >= 0
+}
+
+// Text is what follows the word score in an info line: USI counts plies, and has a sign for who is mated now; UCI counts moves.
 func (d Dialect) Text(s Score) string {
 	plies, mate := s.Mate()
 	switch {
 	case mate && d == UCI:
 		moves, _ := s.Moves()
 		return fmt.Sprintf("mate %d", moves)
+	case mate && s < 0:
+		return fmt.Sprintf("mate -%d", plies)
 	case mate:
-		return fmt.Sprintf("mate %d", s.sign()*plies)
+		return fmt.Sprintf("mate %d", plies)
 	case d == USI && s == MateUnknown:
 		return "mate +"
 	case d == USI && s == -MateUnknown:

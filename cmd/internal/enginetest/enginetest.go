@@ -44,6 +44,9 @@ const (
 	Tardy      = "tardy"       // takes half a second for the first answer
 	Stuck      = "stuck"       // answers go once, then reads no more
 	Slow       = "slow"        // takes a second to answer usi
+	Unsure     = "unsure"      // has bounds before it has scores
+	Declines   = "declines"    // does not promote where it could, and says so with a "="
+	Tells      = "tells"       // says how many milliseconds it has, as its nodes
 	Renames    = "renames"     // knows its options by the names that newer versions of Fairy-Stockfish list in USI
 )
 
@@ -183,6 +186,19 @@ func (b *bad) play(words []string) bool {
 	}
 	if b.trusted {
 		switch b.behaviour {
+		case Unsure:
+			fmt.Println("info depth 6 score cp 90 lowerbound nodes 500 pv", answer)
+			fmt.Println("info depth 6 score cp -90 upperbound nodes 600 pv", answer)
+		case Declines:
+			for _, m := range moves {
+				if m.Promotes() {
+					answer = b.d.Move(rules.Step(m.From(), m.To(), false)) + "="
+				}
+			}
+		case Tells:
+			if i := slices.Index(words, "movetime"); i >= 0 && i+1 < len(words) {
+				fmt.Println("info depth 1 score cp 1 nodes", words[i+1], "pv", answer)
+			}
 		case Mute:
 			return true
 		case Asleep:

@@ -3,7 +3,6 @@ package xboard
 import (
 	"errors"
 	"fmt"
-	"strings"
 
 	"gogotb/cmd/internal/dialect"
 	"gogotb/cmd/internal/engine"
@@ -124,15 +123,7 @@ func (g *game) result() string {
 
 func moveText(m rules.Move) string { return dialect.FairyMove(m) }
 
-// parseMove reads a move. XBoard ends one with "=" where the piece could have promoted and does not.
-func parseMove(text string) (rules.Move, error) {
-	if declined, ok := strings.CutSuffix(text, "="); ok {
-		if m, err := dialect.ParseFairyMove(declined); err == nil && !m.IsDrop() && !m.Promotes() {
-			return m, nil
-		}
-	}
-	return dialect.ParseFairyMove(text)
-}
+func parseMove(text string) (rules.Move, error) { return dialect.UCI.ParseMove(text) }
 
 // whyIllegal is what is said of an illegal move.
 func whyIllegal(err error) string {
