@@ -29,6 +29,7 @@ type meter struct {
 	timeout  time.Duration
 	maxNodes uint64
 	report   func()
+	pause    func()
 
 	nodes  uint64
 	budget uint64 // nodes at which the present part has to stop
@@ -41,7 +42,7 @@ type meter struct {
 func newMeter(ctx context.Context, opt *Options, report func()) *meter {
 	now := time.Now()
 	return &meter{
-		ctx: ctx, begin: now, timeout: opt.Timeout, maxNodes: opt.MaxNodes, report: report, shown: now,
+		ctx: ctx, begin: now, timeout: opt.Timeout, maxNodes: opt.MaxNodes, report: report, pause: opt.Pause, shown: now,
 	}
 }
 
@@ -62,6 +63,9 @@ func (m *meter) stopped() bool {
 }
 
 func (m *meter) poll() {
+	if m.pause != nil {
+		m.pause()
+	}
 	switch {
 	case m.cause != nil:
 	case m.ctx.Err() != nil:

@@ -25,6 +25,9 @@ type Options struct {
 	MaxNodes uint64
 	// Progress is called every now and then (at most ten times a second) by the goroutine that solves.
 	Progress func(Progress)
+	// Pause is called every few milliseconds by the goroutine that solves, which goes on when it returns: to wait in it
+	// leaves the processor to others.
+	Pause func()
 
 	// Table, if not nil, is asked first: the value of a position, for the side to move, and whether it is known. It may
 	// know the positions of some material only. It is of no use in Tsume.

@@ -39,15 +39,42 @@ const (
 var errStarting = errors.New("it is still starting")
 
 // Prepare starts the back end, if there is to be one, so that it does not have to be waited for
-// later. The error says why it does not work. One that has failed since is started again, but not waited for.
-func (e *Engine) Prepare() error {
-	ctx, cancel := context.WithCancel(context.Background())
+// later. The error says why it does not work; there is none if the context has ended before that is known. One that has failed since is started again, but not waited for.
+func (e *Engine) Prepare(ctx context.Context) error {
+	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	e.settleBackEnd()
 	e.backEnd.failures = 0
 	if e.backEnd.served {
 		cancel()
 	}
+	if _, err := e.needBackEnd(ctx); err != errStarting {
+		return err
+	}
+	return nil
+}
+
+// Launch starts the back end, if there is to be one, and does not wait for it. The channel, which is nil if nothing is being
+// started, is closed when Launched knows what has come of it.
+func (e *Engine) Launch() <-chan struct{} {
+	options := e.settleBackEnd()
+	b := &e.backEnd
+	if e.BackEnd == "" || b.engine != nil || b.failures >= mostFailures {
+		return nil
+	}
+	if b.launch == nil {
+		b.launch = start(e.BackEnd, options)
+	}
+	return b.launch.done
+}
+
+// Launched takes over what Launch has started. The error says why it does not work; a thought may have said so before.
+func (e *Engine) Launched() error {
+	if e.backEnd.launch == nil {
+		return nil
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
 	if _, err := e.needBackEnd(ctx); err != errStarting {
 		return err
 	}
@@ -78,8 +105,12 @@ func (e *Engine) needBackEnd(ctx context.Context) (*backend.Engine, error) {
 	}
 	select {
 	case <-b.launch.done:
-	case <-ctx.Done():
-		return nil, errStarting
+	default:
+		select {
+		case <-b.launch.done:
+		case <-ctx.Done():
+			return nil, errStarting
+		}
 	}
 	var err error
 	b.engine, err, b.launch = b.launch.engine, b.launch.err, nil
@@ -116,15 +147,16 @@ func (e *Engine) endBackEnd() {
 }
 
 // failed takes note of a failure of the back end, and ends it unless it can be asked again.
-func (b *backEnd) failed(err error) {
+func (b *backEnd) failed(err error) (ended bool) {
 	var useless *backend.AnswerError
 	var late *backend.LateError
 	b.failures++
 	if (errors.As(err, &useless) || errors.As(err, &late)) && b.failures < mostFailures {
-		return
+		return false
 	}
 	b.engine.Kill()
 	b.engine = nil
+	return true
 }
 
 // askBackEnd lets the back end choose; ok is false if there is none, or it fails.
@@ -133,40 +165,46 @@ func (t *thought) askBackEnd(ctx context.Context, among []rules.Move, report fun
 	if p.King(rules.Sente) == rules.NoSquare || p.King(rules.Gote) == rules.NoSquare {
 		return a, false // puzzles are not for engines that play games
 	}
-	grace := t.limits.grace()
 	if t.limits.Budget > 0 {
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, max(t.remaining()-grace, time.Millisecond))
+		ctx, cancel = context.WithTimeout(ctx, max(t.remaining()-t.limits.reserve(), time.Millisecond))
 		defer cancel()
 	}
 	b, err := t.needBackEnd(ctx)
-	if err != nil {
+	switch {
+	case err == errStarting:
 		t.remark("back end: %v", err)
+		return a, false
+	case err != nil:
+		t.alarm("back end: %v", err)
 		return a, false
 	}
 	if b == nil {
 		return a, false
 	}
 	r := backend.Request{
-		Start: t.game.Start, Moves: t.game.Moves, Lines: t.Lines, Grace: grace,
+		Start: t.game.Start, Moves: t.game.Moves, Lines: t.Lines, Grace: t.limits.grace(),
 		Depth: t.limits.Depth, Nodes: t.limits.Nodes,
 	}
 	if len(among) < p.CountMoves() || pawnDropMates(&p) {
 		r.Among = among
 	}
 	if t.limits.Budget > 0 {
-		r.MoveFor = max(t.remaining()-grace, time.Millisecond)
+		r.MoveFor = max(t.remaining()-t.limits.reserve(), time.Millisecond)
 	}
 	begin := time.Now()
 	found, err := b.Search(ctx, r, func(i backend.Info) {
 		if i.Line == 1 {
 			a.Score = i.Score
 		}
-		report(Info{Depth: i.Depth, Rank: i.Line, Score: i.Score, Nodes: i.Nodes, Took: time.Since(begin), PV: i.PV})
+		report(Info{Depth: i.Depth, Rank: i.Line, Score: i.Score, Bound: i.Bound, Nodes: i.Nodes, Took: time.Since(begin), PV: i.PV})
 	})
 	if err != nil {
-		t.remark("back end: %s: %v", b.Name, err)
-		t.backEnd.failed(err)
+		say := t.remark
+		if t.backEnd.failed(err) {
+			say = t.alarm
+		}
+		say("back end: %s: %v", b.Name, err)
 		return a, false
 	}
 	t.backEnd.failures = 0

@@ -8,36 +8,41 @@ type Clock struct {
 	Increment time.Duration // added after every move
 	Byoyomi   time.Duration // for every move once nothing remains
 	Moves     int           // to go until the clock is set again
-	PerMove   time.Duration // exactly this for the move
+	PerMove   time.Duration // this for the move, whatever the clock says
 	Limited   bool          // something was said: 0 is then no time at all
+	Overhead  time.Duration // lies between the end of the thought and the opponent's clock
 }
 
 const (
-	// overhead is kept back for what lies between the end of the search and the opponent's clock.
-	overhead = 40 * time.Millisecond
+	// DefaultOverhead and MaxOverhead are for Clock.Overhead.
+	DefaultOverhead = 40 * time.Millisecond
+	MaxOverhead     = 10 * time.Second
 	// usualMoves is how many more moves a game is expected to have.
 	usualMoves = 25
 	// shortest is what is taken even if the clock says that there is no time.
 	shortest = 2 * time.Millisecond
 )
 
-// Budget is how long to think; 0 if the clock says nothing.
-func (c Clock) Budget() time.Duration {
-	if c.PerMove > 0 {
-		return leave(c.PerMove)
-	}
-	if !c.Limited {
-		return 0
+// Budget is how long to think, 0 if the clock says nothing, and how much longer than that the answer may take before
+// the time is over.
+func (c Clock) Budget() (budget, slack time.Duration) {
+	switch {
+	case c.PerMove > 0:
+		return max(c.PerMove, shortest), c.PerMove // no clock runs out
+	case !c.Limited:
+		return 0, 0
 	}
 	moves := usualMoves
 	if c.Moves > 0 {
 		moves = min(c.Moves, usualMoves)
 	}
 	share := c.Remaining/time.Duration(moves) + c.Increment*3/4 + c.Byoyomi
-	return min(leave(c.Remaining+c.Byoyomi), max(share, shortest))
+	most := c.leave(c.Remaining + c.Byoyomi)
+	budget = min(most, max(share, shortest))
+	return budget, most - budget
 }
 
-// leave takes the overhead from a time that must not be passed.
-func leave(t time.Duration) time.Duration {
-	return max(t-min(overhead, t/4), shortest)
+// leave takes the overhead from a time that must not be passed, if enough of it is left.
+func (c Clock) leave(t time.Duration) time.Duration {
+	return max(t-min(c.Overhead, t*3/4), shortest)
 }

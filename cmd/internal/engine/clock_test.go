@@ -11,7 +11,7 @@ func TestBudget(t *testing.T) {
 		min, max time.Duration
 	}{
 		{Clock{}, 0, 0},
-		{Clock{PerMove: time.Second}, 900 * time.Millisecond, time.Second - 1},
+		{Clock{PerMove: time.Second}, time.Second, time.Second},
 		{Clock{PerMove: time.Millisecond}, 1, 2 * time.Millisecond},
 		{Clock{Limited: true}, 1, 2 * time.Millisecond},
 		{Clock{Limited: true, Remaining: time.Minute}, time.Second, 6 * time.Second},
@@ -22,8 +22,32 @@ func TestBudget(t *testing.T) {
 		{Clock{Limited: true, Remaining: time.Second, Moves: 1}, 900 * time.Millisecond, time.Second - 1},
 		{Clock{Limited: true, Remaining: 10 * time.Second, Moves: 10}, time.Second, time.Second},
 	} {
-		if got := c.clock.Budget(); got < c.min || got > c.max {
+		c.clock.Overhead = DefaultOverhead
+		got, slack := c.clock.Budget()
+		if got < c.min || got > c.max {
 			t.Errorf("%+v: %v, want %v to %v", c.clock, got, c.min, c.max)
+		}
+		if total := c.clock.Remaining + c.clock.Byoyomi; slack < 0 || c.clock.PerMove == 0 && got+slack > max(total, shortest) {
+			t.Errorf("%+v: %v and %v are more than there is", c.clock, got, slack)
+		}
+	}
+}
+
+// Whoever knows how long the answer is on its way gets exactly that for it, unless nothing would be left.
+func TestOverhead(t *testing.T) {
+	const ms = time.Millisecond
+	for _, c := range []struct {
+		clock         Clock
+		budget, slack time.Duration
+	}{
+		{Clock{Limited: true, Byoyomi: 1000 * ms}, 1000 * ms, 0},
+		{Clock{Limited: true, Byoyomi: 1000 * ms, Overhead: 300 * ms}, 700 * ms, 0},
+		{Clock{Limited: true, Byoyomi: 1000 * ms, Overhead: 5000 * ms}, 250 * ms, 0},
+		{Clock{Limited: true, Remaining: 2500 * ms, Overhead: 300 * ms}, 100 * ms, 2100 * ms},
+		{Clock{PerMove: 1000 * ms, Overhead: 300 * ms}, 1000 * ms, 1000 * ms}, // the clock does not run out
+	} {
+		if budget, slack := c.clock.Budget(); budget != c.budget || slack != c.slack {
+			t.Errorf("%+v: %v, %v, want %v, %v", c.clock, budget, slack, c.budget, c.slack)
 		}
 	}
 }
@@ -32,7 +56,8 @@ func TestBudget(t *testing.T) {
 func TestBudgetOfAGame(t *testing.T) {
 	remaining := 10 * time.Second
 	for range 150 {
-		remaining -= Clock{Limited: true, Remaining: remaining}.Budget()
+		budget, _ := Clock{Limited: true, Remaining: remaining}.Budget()
+		remaining -= budget
 		if remaining <= 0 {
 			t.Fatal("out of time")
 		}

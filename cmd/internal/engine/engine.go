@@ -14,7 +14,6 @@ import (
 	"gogotb/index"
 	"gogotb/rules"
 	"gogotb/storage"
-	"gogotb/verify/mate"
 )
 
 // Engine thinks about one position at a time. The zero value works: it has nothing but its own search.
@@ -23,8 +22,10 @@ type Engine struct {
 	Tables *storage.Tables // nil: none
 	Hash   int64           // bytes for the mate solver, and for the own search; 0: 16 MiB
 	Lines  int             // how many of the best lines to report; 0: one
-	// BackEnd is the path of another engine; empty: none. It is started when first needed,
-	// with these options, and with Hash and Threads.
+	// MateShare is how many percent of a core the mate solver may take while another search works; 0: it does not run then.
+	MateShare int
+	// BackEnd is the command line of another engine, see backend.ParseCommand; empty: none. It is started when first
+	// needed, with these options, and with Hash and Threads.
 	BackEnd        string
 	BackEndOptions []backend.Option
 	Threads        int // for the back end; 0: one
@@ -34,10 +35,9 @@ type Engine struct {
 	opened  string // what OpenTables was told
 	backEnd backEnd
 
-	solver     *mate.Solver
-	solverHash int64 // bytes that it was made with
-	table      []entry
-	tableHash  int64
+	solver    solver
+	table     []entry
+	tableHash int64
 }
 
 const defaultHash = 16 << 20
@@ -52,6 +52,7 @@ func (e *Engine) hash() int64 {
 // Limits bound a thought. Zero values do not.
 type Limits struct {
 	Budget time.Duration // how long to think
+	Slack  time.Duration // how much longer the answer may take if a back end does not stop when told to
 	Later  time.Duration // how long to think from a moment that is yet to come; see LaterEnd
 	Depth  int           // plies
 	Nodes  uint64
@@ -62,7 +63,7 @@ type Limits struct {
 // time is how long to think, now or later; 0 if there is no limit.
 func (l Limits) time() time.Duration { return max(l.Budget, l.Later) }
 
-// grace is what is kept back for a back end that does not stop when told to.
+// grace is how long a back end has to stop once it is told to.
 func (l Limits) grace() time.Duration {
 	const most = 500 * time.Millisecond
 	if t := l.time(); t > 0 {
@@ -71,15 +72,24 @@ func (l Limits) grace() time.Duration {
 	return most
 }
 
+// reserve is what a back end does not get of the time: what its answer needs on its way, and as much of the grace as
+// there is no slack for.
+func (l Limits) reserve() time.Duration {
+	const most = 10 * time.Millisecond
+	return max(min(most, l.time()/100), l.grace()-l.Slack)
+}
+
 // LaterEnd is when the context has to end, counted from when the time Later begins.
-func (l Limits) LaterEnd() time.Duration { return l.Later - l.grace() }
+func (l Limits) LaterEnd() time.Duration { return l.Later - l.reserve() }
 
 // Info is what is found on the way.
 type Info struct {
 	Text     string // a remark, alone
+	Alarm    bool   // people should see it
 	Depth    int    // plies
 	Rank     int    // 1 for the best line
 	Score    dialect.Score
+	Bound    dialect.Bound // what the score is of the value
 	Nodes    uint64
 	TBHits   uint64
 	Duration time.Duration // since the beginning of the thought
@@ -151,7 +161,7 @@ func (e *Engine) Close() {
 }
 
 // Think chooses a move. It ends when the budget is used up, or when the context ends, and then
-// still has an answer. It calls report from this goroutine.
+// still has an answer; a back end that does not stop may take the slack, too. It calls report from this goroutine.
 func (e *Engine) Think(ctx context.Context, g *Game, limits Limits, report func(Info)) Answer {
 	t := &thought{Engine: e, game: g, limits: limits, begin: time.Now(), report: report}
 	if limits.Budget > 0 {
@@ -192,6 +202,10 @@ func (t *thought) info(i Info) {
 
 func (t *thought) remark(format string, args ...any) {
 	t.report(Info{Text: fmt.Sprintf(format, args...)})
+}
+
+func (t *thought) alarm(format string, args ...any) {
+	t.report(Info{Text: fmt.Sprintf(format, args...), Alarm: true})
 }
 
 // remaining is what is left of the budget; 0 if there is none.
@@ -294,22 +308,28 @@ func (t *thought) choose(ctx context.Context, best []candidate) (found Info) {
 func (t *thought) search(ctx context.Context, moves []rules.Move, score dialect.Score) (found Info) {
 	keep := func(i Info) {
 		if i.Rank == 1 {
-			i.Score = score
+			i.Score, i.Bound = score, dialect.Exact
 			found = i
 		}
 	}
-	if score == dialect.MateUnknown {
-		if r, exact, ok := t.mate(ctx); ok && slices.Contains(moves, r.Line[0]) {
-			return Info{Depth: r.Plies, Score: exact, Nodes: r.Nodes, PV: r.Line}
+	others := func(ctx context.Context) (Answer, bool) {
+		a, ok := t.askBackEnd(ctx, moves, func(i Info) {
+			if keep(i); i.Rank == 1 {
+				t.info(found)
+			}
+		})
+		if !ok && score == dialect.MateUnknown {
+			a, ok = t.searchOwn(ctx, moves, 1, keep), true
 		}
+		return a, ok
 	}
-	a, ok := t.askBackEnd(ctx, moves, func(i Info) {
-		if keep(i); i.Rank == 1 {
-			t.info(found)
-		}
-	})
-	if !ok && score == dialect.MateUnknown {
-		a, ok = t.searchOwn(ctx, moves, 1, keep), true
+	var a Answer
+	var ok bool
+	if score == dialect.MateUnknown {
+		t.moves = moves // a mate has to begin with one of them
+		a, ok = t.besideMates(ctx, func(i Info) { found = i }, others)
+	} else {
+		a, ok = others(ctx)
 	}
 	switch {
 	case !ok:

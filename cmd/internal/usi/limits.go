@@ -25,7 +25,8 @@ type request struct {
 const unlimited = 5 * time.Second
 
 // parseGo reads the words behind go. What is not understood is passed over, and is the error.
-func parseGo(d dialect.Dialect, words []string, turn rules.Color) (r request, err error) {
+func parseGo(d dialect.Dialect, words []string, turn rules.Color, overhead time.Duration) (r request, err error) {
+	r.clock.Overhead = overhead
 	ours := map[string]bool{"b": turn == rules.Sente, "w": turn == rules.Gote}
 	if d == dialect.UCI { // White moves first
 		ours = map[string]bool{"w": turn == rules.Sente, "b": turn == rules.Gote}
@@ -98,9 +99,9 @@ func parseGo(d dialect.Dialect, words []string, turn rules.Color) (r request, er
 			complain("%q is not understood", word)
 		}
 	}
-	r.limits.Budget = r.clock.Budget()
+	r.limits.Budget, r.limits.Slack = r.clock.Budget()
 	if r.limits.Budget == 0 && r.limits.Depth == 0 && r.limits.Nodes == 0 && r.limits.Mate == 0 {
-		r.limits.Budget = unlimited
+		r.limits.Budget, r.limits.Slack = unlimited, unlimited
 	}
 	return r, err
 }

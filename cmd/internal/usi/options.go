@@ -5,9 +5,11 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"time"
 
 	"gogotb/cmd/internal/backend"
 	"gogotb/cmd/internal/dialect"
+	"gogotb/cmd/internal/engine"
 	"gogotb/rules"
 )
 
@@ -18,7 +20,9 @@ type options struct {
 	threads       int
 	multiPV       int
 	repetition    rules.Repetition
-	enginePath    string
+	moveOverhead  int    // milliseconds
+	mateShare     int    // percent
+	enginePath    string // a command line
 	engineOptions []backend.Option
 
 	engineOptionsText string
@@ -29,6 +33,7 @@ const (
 	maxHash     = 4096
 	maxThreads  = 1 << 10
 	maxMultiPV  = rules.MaxMoves
+	maxOverhead = int(engine.MaxOverhead / time.Millisecond)
 	variant     = "minishogi"
 )
 
@@ -36,6 +41,7 @@ func defaults(folders []string) options {
 	return options{
 		tablePath: strings.Join(folders, string(os.PathListSeparator)),
 		hash:      defaultHash, threads: 1, multiPV: 1,
+		moveOverhead: int(engine.DefaultOverhead.Milliseconds()), mateShare: engine.DefaultMateShare,
 	}
 }
 
@@ -47,9 +53,9 @@ func (o *options) describe(d dialect.Dialect) []string {
 		}
 		return s
 	}
-	ponder := "USI_Ponder"
+	ponder, overhead := "USI_Ponder", "Move_Overhead" // names in USI have no spaces
 	if d == dialect.UCI {
-		ponder = "Ponder"
+		ponder, overhead = "Ponder", "Move Overhead"
 	}
 	list := []string{
 		fmt.Sprintf("name TablePath type string default %s", text(o.tablePath)),
@@ -58,6 +64,8 @@ func (o *options) describe(d dialect.Dialect) []string {
 		fmt.Sprintf("name %s type check default false", ponder),
 		fmt.Sprintf("name MultiPV type spin default %d min 1 max %d", o.multiPV, maxMultiPV),
 		fmt.Sprintf("name Repetition type combo default %s var %s var %s", o.repetition, rules.RepetitionDraw, rules.FirstPlayerLoses),
+		fmt.Sprintf("name %s type spin default %d min 0 max %d", overhead, o.moveOverhead, maxOverhead),
+		fmt.Sprintf("name MateShare type spin default %d min 0 max 100", o.mateShare),
 		fmt.Sprintf("name EnginePath type string default %s", text(o.enginePath)),
 		fmt.Sprintf("name EngineOptions type string default %s", text(o.engineOptionsText)),
 	}
@@ -76,11 +84,15 @@ func (o *options) set(name, value string) error {
 	case "tablepath":
 		o.tablePath = value
 	case "hash", "usi_hash":
-		return spin(&o.hash, value, maxHash)
+		return spin(&o.hash, value, 1, maxHash)
 	case "threads":
-		return spin(&o.threads, value, maxThreads)
+		return spin(&o.threads, value, 1, maxThreads)
 	case "multipv":
-		return spin(&o.multiPV, value, maxMultiPV)
+		return spin(&o.multiPV, value, 1, maxMultiPV)
+	case "move overhead", "move_overhead":
+		return spin(&o.moveOverhead, value, 0, maxOverhead)
+	case "mateshare":
+		return spin(&o.mateShare, value, 0, 100)
 	case "ponder", "usi_ponder":
 		// Whoever has the board decides when to ponder.
 	case "repetition":
@@ -94,6 +106,10 @@ func (o *options) set(name, value string) error {
 		o.repetition = r
 	case "enginepath":
 		o.enginePath = value
+		if value != "" {
+			_, _, err := backend.ParseCommand(value)
+			return err
+		}
 	case "engineoptions":
 		list, err := backend.ParseOptions(value)
 		if err != nil {
@@ -110,11 +126,11 @@ func (o *options) set(name, value string) error {
 	return nil
 }
 
-// spin sets a number from 1 to most.
-func spin(n *int, value string, most int) error {
+// spin sets a number from least to most.
+func spin(n *int, value string, least, most int) error {
 	v, err := strconv.Atoi(value)
-	if err != nil || v < 1 || v > most {
-		return fmt.Errorf("%q is not a number from 1 to %d", value, most)
+	if err != nil || v < least || v > most {
+		return fmt.Errorf("%q is not a number from %d to %d", value, least, most)
 	}
 	*n = v
 	return nil
@@ -141,6 +157,7 @@ func (s *Session) configure() {
 	e := &s.engine
 	e.Hash = int64(o.hash) << 20
 	e.Lines = o.multiPV
+	e.MateShare = o.mateShare
 	e.BackEnd = o.enginePath
 	e.BackEndOptions = o.engineOptions
 	e.Threads = o.threads

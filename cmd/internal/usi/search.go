@@ -12,13 +12,30 @@ import (
 	"gogotb/verify/mate"
 )
 
-// search is a search that is on. Its answer is held back until release, if the protocol says so.
+// search is a search that is on.
 type search struct {
-	endless bool          // it does not end by itself
-	later   time.Duration // once the ponder move has been played
+	later   time.Duration // how long it goes on once the ponder move has been played; 0: it is not pondering, or ends by itself
 	cancel  context.CancelFunc
-	release func()        // may be called more than once
+	release func()        // lets it answer, if the protocol has it hold its answer back; may be called more than once
 	done    chan struct{} // closed when the answer has been given
+}
+
+// begin searches in a goroutine of its own, and answers when hold is over.
+func (s *Session) begin(hold bool, run func(ctx context.Context) (answer string)) *search {
+	ctx, cancel := context.WithCancel(s.ctx)
+	held := make(chan struct{})
+	q := &search{cancel: cancel, release: sync.OnceFunc(func() { close(held) }), done: make(chan struct{})}
+	if !hold {
+		q.release()
+	}
+	go func() {
+		defer close(q.done)
+		defer cancel()
+		answer := run(ctx)
+		<-held
+		s.say("%s", answer)
+	}()
+	return q
 }
 
 // think obeys go.
@@ -29,57 +46,46 @@ func (s *Session) think(words []string) {
 	if len(s.moves)%2 == 1 {
 		turn = turn.Other()
 	}
-	r, err := parseGo(s.dialect, words, turn)
+	r, err := parseGo(s.dialect, words, turn, time.Duration(s.options.moveOverhead)*time.Millisecond)
 	if err != nil {
 		s.remark("%v", err)
 	}
-	if s.refused != nil {
-		s.remark("no position: %v", s.refused)
-		s.giveUp(r)
-		return
-	}
-	g, err := engine.NewGame(s.start, s.moves, s.options.repetition)
-	if err != nil {
-		s.remark("%v", err)
-		s.giveUp(r)
-		return
-	}
-	ctx, cancel := context.WithCancel(context.Background())
-	held := make(chan struct{})
-	q := &search{
-		cancel: cancel, release: sync.OnceFunc(func() { close(held) }), done: make(chan struct{}),
-		endless: r.infinite || r.ponder || r.mate && r.mateTime == 0,
-	}
-	if r.infinite || r.ponder { // the end comes from outside
-		if r.limits.Budget > 0 {
-			r.limits.Budget, r.limits.Later = 0, r.limits.Budget
-			q.later = r.limits.LaterEnd()
-		}
-	} else {
-		q.release()
-	}
-	s.search = q
+	g, err := s.game()
+	hold := r.infinite || r.ponder
 	d := s.dialect
-	go func() {
-		defer close(q.done)
-		defer cancel()
-		if r.mate {
-			s.say("%s", s.checkmate(ctx, g, r))
-			return
+	switch {
+	case err != nil:
+		s.remark("no position, so no move: %v", err)
+		s.search = s.begin(hold || r.mate && r.mateTime == 0, func(context.Context) string { return nothing(d, r) })
+	case r.mate:
+		s.search = s.begin(false, func(ctx context.Context) string { return s.checkmate(ctx, g, r) })
+	default:
+		var later time.Duration
+		if hold && r.limits.Budget > 0 { // the end comes from outside
+			r.limits.Budget, r.limits.Later = 0, r.limits.Budget
+			later = r.limits.LaterEnd()
 		}
-		a := s.engine.Think(ctx, g, r.limits, func(i engine.Info) { s.info(d, i) })
-		<-held
-		s.say("%s", bestMove(d, a))
-	}()
+		s.search = s.begin(hold, func(ctx context.Context) string {
+			return bestMove(d, s.engine.Think(ctx, g, r.limits, func(i engine.Info) { s.info(d, i) }))
+		})
+		s.search.later = later
+	}
 }
 
-// giveUp answers a go without a position.
-func (s *Session) giveUp(r request) {
-	if r.mate {
-		s.say("checkmate timeout")
-		return
+// game is the game that the position and its moves are; the error says why there is none.
+func (s *Session) game() (*engine.Game, error) {
+	if s.refused != nil {
+		return nil, s.refused
 	}
-	s.say("%s", bestMove(s.dialect, engine.Answer{None: true}))
+	return engine.NewGame(s.start, s.moves, s.options.repetition)
+}
+
+// nothing answers a go without a position.
+func nothing(d dialect.Dialect, r request) string {
+	if r.mate {
+		return "checkmate timeout"
+	}
+	return bestMove(d, engine.Answer{None: true})
 }
 
 // searching tells whether a search is on.
@@ -100,13 +106,6 @@ func (s *Session) stop() {
 	if s.search != nil {
 		s.search.cancel()
 		s.search.release()
-		s.wait()
-	}
-}
-
-// wait waits for the answer of a search.
-func (s *Session) wait() {
-	if s.search != nil {
 		<-s.search.done
 		s.search = nil
 	}
@@ -120,7 +119,6 @@ func (s *Session) ponderhit() {
 	q := s.search
 	q.release()
 	if q.later > 0 {
-		q.endless = false
 		time.AfterFunc(q.later, q.cancel)
 	}
 }
@@ -131,7 +129,11 @@ func (s *Session) info(d dialect.Dialect, i engine.Info) {
 		return
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "info depth %d multipv %d score %s nodes %d", i.Depth, i.Rank, d.Text(i.Score), i.Nodes)
+	fmt.Fprintf(&b, "info depth %d multipv %d score %s", i.Depth, i.Rank, d.Text(i.Score))
+	if i.Bound != dialect.Exact {
+		fmt.Fprintf(&b, " %v", i.Bound)
+	}
+	fmt.Fprintf(&b, " nodes %d", i.Nodes)
 	if seconds := i.Took.Seconds(); seconds > 0.001 && i.Nodes > 0 {
 		fmt.Fprintf(&b, " nps %.0f", float64(i.Nodes)/seconds)
 	}

@@ -2,8 +2,10 @@ package usi
 
 import (
 	"bufio"
+	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"sync"
 
@@ -20,8 +22,9 @@ type Session struct {
 	engine  engine.Engine
 	start   rules.Position
 	moves   []rules.Move
-	refused error   // why there is no position; nil if there is one
-	search  *search // nil if none is on
+	refused error           // why there is no position; nil if there is one
+	ctx     context.Context // of everything that may take long; ends when the conversation is to end
+	search  *search         // nil if none is on
 
 	mu  sync.Mutex // for out
 	out io.Writer
@@ -35,29 +38,50 @@ func New(name string, folders []string, out io.Writer) *Session {
 	return s
 }
 
-// Run obeys commands until quit, or until there are no more; then a search that ends by itself is
-// waited for. The error is one of reading.
+// Run obeys commands until quit, or until there are no more. Either ends what is being done at once, though commands may be left: the
+// answer to a search is then what has been found so far. The error is one of reading.
 func (s *Session) Run(in io.Reader) error {
 	defer s.engine.Close()
-	commands := bufio.NewReader(in)
-	for {
-		line, err := commands.ReadString('\n')
-		if !s.obey(strings.Fields(line)) {
-			s.stop()
-			return nil
-		}
-		if err == nil {
-			continue
-		}
-		if s.search != nil && s.search.endless {
-			s.stop()
-		}
-		s.wait()
-		if err == io.EOF {
-			return nil
-		}
-		return err
+	ctx, hangUp := context.WithCancel(context.Background())
+	defer hangUp()
+	s.ctx = ctx
+	lines, failed := read(in, hangUp)
+	for words := range lines {
+		s.obey(words)
 	}
+	s.stop()
+	return <-failed
+}
+
+// read reads commands beside the session, which may be busy with one. At quit, or at the end, it calls hangUp, and then closes
+// the channel. failed has the error, or nil, in the end.
+func read(in io.Reader, hangUp func()) (commands <-chan []string, failed <-chan error) {
+	const ahead = 1000 // lines, so that a quit behind them is seen
+	c, f := make(chan []string, ahead), make(chan error, 1)
+	go func() {
+		defer close(c)
+		defer hangUp()
+		r := bufio.NewReader(in)
+		for {
+			line, err := r.ReadString('\n')
+			words := command(line)
+			if len(words) > 0 && words[0] == "quit" {
+				f <- nil
+				return
+			}
+			if len(words) > 0 {
+				c <- words
+			}
+			if err != nil {
+				if err == io.EOF {
+					err = nil
+				}
+				f <- err
+				return
+			}
+		}
+	}()
+	return c, f
 }
 
 // say writes a line.
@@ -73,38 +97,42 @@ func (s *Session) remark(format string, args ...any) {
 	s.say("info string %s", strings.Join(strings.Fields(text), " "))
 }
 
-// obey does what a command says; false is to quit. Words in front of a command that is known are passed
-// over, as both protocols ask for.
-func (s *Session) obey(words []string) bool {
-	for len(words) > 0 {
-		word, rest := words[0], words[1:]
-		switch word {
-		case "quit":
-			return false
-		case "usi":
-			s.introduce(dialect.USI)
-		case "uci":
-			s.introduce(dialect.UCI)
-		case "isready":
-			s.ready()
-		case "setoption":
-			s.setOption(rest)
-		case "position":
-			s.position(rest)
-		case "go":
-			s.think(rest)
-		case "stop", "gameover":
-			s.stop()
-		case "ponderhit":
-			s.ponderhit()
-		case "usinewgame", "ucinewgame", "debug", "register":
-		default:
-			words = rest
-			continue
+var commands = []string{
+	"usi", "uci", "isready", "setoption", "position", "go", "stop", "gameover", "ponderhit", "usinewgame", "ucinewgame", "debug", "register", "quit",
+}
+
+// command is the words of a line from the first that is a command on. What is in front of it is passed over, as both protocols
+// ask for.
+func command(line string) []string {
+	words := strings.Fields(line)
+	for i, word := range words {
+		if slices.Contains(commands, word) {
+			return words[i:]
 		}
-		return true
 	}
-	return true
+	return nil
+}
+
+// obey does what a command says.
+func (s *Session) obey(words []string) {
+	switch rest := words[1:]; words[0] {
+	case "usi":
+		s.introduce(dialect.USI)
+	case "uci":
+		s.introduce(dialect.UCI)
+	case "isready":
+		s.ready()
+	case "setoption":
+		s.setOption(rest)
+	case "position":
+		s.position(rest)
+	case "go":
+		s.think(rest)
+	case "stop", "gameover":
+		s.stop()
+	case "ponderhit":
+		s.ponderhit()
+	}
 }
 
 func (s *Session) introduce(d dialect.Dialect) {
@@ -122,7 +150,7 @@ func (s *Session) introduce(d dialect.Dialect) {
 func (s *Session) ready() {
 	if !s.searching() {
 		s.configure()
-		if err := s.engine.Prepare(); err != nil {
+		if err := s.engine.Prepare(s.ctx); err != nil {
 			s.remark("back end: %v", err)
 		}
 	}

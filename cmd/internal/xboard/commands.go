@@ -2,12 +2,14 @@ package xboard
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"gogotb/cmd/internal/backend"
 	"gogotb/cmd/internal/dialect"
+	"gogotb/cmd/internal/engine"
 	"gogotb/rules"
 )
 
@@ -18,7 +20,7 @@ func (s *Session) obey(line string) bool {
 	switch command {
 	case "quit":
 		return false
-	case "xboard", "accepted", "rejected", "random", "computer", "name", "rating", "ics", "otim", "hard", "easy", "bk", "draw", "nps", "pause", "resume":
+	case "xboard", "accepted", "rejected", "random", "computer", "name", "rating", "ics", "otim", "bk", "draw", "nps", "pause", "resume":
 	case "protover":
 		s.features()
 	case "ping":
@@ -31,6 +33,12 @@ func (s *Session) obey(line string) bool {
 		s.post = true
 	case "nopost":
 		s.post = false
+	case "hard":
+		s.ponder = true
+		s.carryOn()
+	case "easy":
+		s.ponder = false
+		s.stopPondering()
 	case "time":
 		s.setTime(&s.clock.remaining, rest, 10*time.Millisecond)
 	case "st":
@@ -52,7 +60,7 @@ func (s *Session) obey(line string) bool {
 	case ".":
 		s.status()
 	case "hint":
-		if s.search == nil {
+		if s.search == nil && s.refused == nil {
 			if m, ok := s.suggest(); ok {
 				s.say("Hint: %s", moveText(m))
 			}
@@ -106,11 +114,18 @@ func (s *Session) change(command, rest, line string) {
 		return
 	}
 	s.abort()
+	if s.refused != nil && slices.Contains([]string{"go", "playother", "analyze", "undo", "remove"}, command) {
+		do = func() error { return s.noPosition() }
+	}
 	if err := do(); err != nil {
 		s.say("Error (%v): %s", err, line)
 	}
 	s.carryOn()
 }
+
+// noPosition is the error of what needs a position where one was refused: to play on, on another board than the user's, would
+// be worse than not to play.
+func (s *Session) noPosition() error { return fmt.Errorf("no position: %w", s.refused) }
 
 func (s *Session) setTime(t *time.Duration, text string, unit time.Duration) {
 	n, err := strconv.ParseFloat(text, 64)
@@ -123,7 +138,8 @@ func (s *Session) setTime(t *time.Duration, text string, unit time.Duration) {
 
 func (s *Session) variant(name string) error {
 	if !knownVariant(name) {
-		return fmt.Errorf("this engine plays %s only", variants)
+		s.refused = fmt.Errorf("this engine plays %s only", variants)
+		return s.refused
 	}
 	s.setup()
 	return nil
@@ -136,6 +152,9 @@ func (s *Session) userMove(text string) {
 	case err != nil:
 		s.say("Illegal move: %s", text)
 		return
+	case s.refused != nil:
+		s.say("Illegal move (%v): %s", s.noPosition(), text)
+		return
 	case s.mode == playing && s.game.turn() == s.side:
 		s.say("Illegal move (it is not your turn): %s", text)
 		return
@@ -146,6 +165,10 @@ func (s *Session) userMove(text string) {
 	if err := s.game.play(m); err != nil {
 		s.say("Illegal move (%s): %s", whyIllegal(err), text)
 	} else {
+		if s.pondering != nil && m == s.hint {
+			s.ponderHit()
+		}
+		s.stopPondering()
 		s.hint = 0
 		s.announce()
 	}
@@ -154,7 +177,7 @@ func (s *Session) userMove(text string) {
 
 func (s *Session) setBoard(fen string) error {
 	p, err := dialect.ParseFEN(fen)
-	if err != nil {
+	if s.refused = err; err != nil {
 		s.say("tellusererror Illegal position: %v", err)
 		return nil
 	}
@@ -193,14 +216,29 @@ func (s *Session) option(text string) error {
 			return err
 		}
 		s.game.repetition = r
+	case "Move Overhead":
+		n, err := strconv.Atoi(value)
+		if most := int(engine.MaxOverhead.Milliseconds()); err != nil || n < 0 || n > most {
+			return fmt.Errorf("not a number from 0 to %d", most)
+		}
+		s.overhead = time.Duration(n) * time.Millisecond
+	case "MateShare":
+		n, err := strconv.Atoi(value)
+		if err != nil || n < 0 || n > 100 {
+			return fmt.Errorf("not a number from 0 to 100")
+		}
+		s.engine.MateShare = n
 	case "EnginePath":
 		s.engine.BackEnd = value
+		s.forgetTold() // whoever gives the same again wants to know again
+		s.launch()
 	case "EngineOptions":
 		list, err := backend.ParseOptions(value)
 		if err != nil {
 			return err
 		}
 		s.engine.BackEndOptions = list
+		s.launch()
 	default:
 		return fmt.Errorf("no such option")
 	}
@@ -215,6 +253,7 @@ func (s *Session) memory(text string) error {
 		return fmt.Errorf("not a size")
 	}
 	s.engine.Hash = int64(min(n, most)) << 20
+	s.launch()
 	return nil
 }
 
@@ -225,5 +264,9 @@ func (s *Session) setCores(text string) error {
 		return fmt.Errorf("not a number of cores")
 	}
 	s.engine.Threads = n
+	s.launch()
 	return nil
 }
+
+// launch starts the back end as it is to be now, if there is to be one, so that the user learns soon whether it works.
+func (s *Session) launch() { s.launched = s.engine.Launch() }

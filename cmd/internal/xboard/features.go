@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"gogotb/cmd/internal/dialect"
+	"gogotb/cmd/internal/engine"
 	"gogotb/rules"
 )
 
@@ -20,6 +21,8 @@ func (s *Session) features() {
 	s.say("feature option=\"TablePath -string %s\"", s.tablePath)
 	s.say("feature option=\"MultiPV -spin %d 1 %d\"", s.engine.Lines, maxMultiPV)
 	s.say("feature option=\"Repetition -combo *%s /// %s\"", rules.RepetitionDraw, rules.FirstPlayerLoses)
+	s.say("feature option=\"Move Overhead -spin %d 0 %d\"", s.overhead.Milliseconds(), engine.MaxOverhead.Milliseconds())
+	s.say("feature option=\"MateShare -spin %d 0 100\"", s.engine.MateShare)
 	s.say("feature option=\"EnginePath -file %s\"", s.engine.BackEnd)
 	s.say("feature option=\"EngineOptions -string \"")
 	s.say("feature done=1")
@@ -44,7 +47,27 @@ const maxMultiPV = rules.MaxMoves
 func knownVariant(name string) bool { return name == "5x5+5_shogi" || name == "minishogi" }
 
 // remark writes a line for people.
-func (s *Session) remark(line string) { s.say("# %s", strings.Join(strings.Fields(line), " ")) }
+func (s *Session) remark(line string) { s.say("# %s", oneLine(line)) }
+
+// tell lets XBoard show an error to the user, once if it repeats itself.
+func (s *Session) tell(format string, args ...any) {
+	text := oneLine(fmt.Sprintf(format, args...))
+	s.mu.Lock()
+	again := text == s.told
+	s.told = text
+	s.mu.Unlock()
+	if !again {
+		s.say("tellusererror %s", text)
+	}
+}
+
+func (s *Session) forgetTold() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.told = ""
+}
+
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 // say writes a line.
 func (s *Session) say(format string, args ...any) {

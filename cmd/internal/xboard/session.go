@@ -27,28 +27,35 @@ type Session struct {
 	engine    engine.Engine
 	tablePath string // folders, separated as in PATH
 
-	game  game
-	mode  mode
-	side  rules.Color // the engine's, when playing
-	clock clock
-	depth int
-	post  bool
-	hint  rules.Move // what the engine expects the opponent to play; 0: nothing
+	game     game
+	mode     mode
+	side     rules.Color // the engine's, when playing
+	clock    clock
+	depth    int
+	post     bool
+	hint     rules.Move // what the engine expects the opponent to play; 0: nothing
+	ponder   bool       // think about the reply to that while the opponent thinks
+	refused  error      // why there is no position on the board; nil if there is one
+	overhead time.Duration
 
-	search   *search  // nil if none is on
-	analysis *search  // the one that has come to its end, as it does where the tables know all; nil: none has
-	pings    []string // to be answered after the search
+	search    *search         // nil if none is on
+	pondering *search         // in the opponent's time, as if the hint had been played; nil if none is on
+	analysis  *search         // the one that has come to its end, as it does where the tables know all; nil: none has
+	pings     []string        // to be answered after the search
+	launched  <-chan struct{} // closed when it is known what comes of the back end; nil if nobody wants to know
 
-	mu  sync.Mutex // for out
-	out io.Writer
+	mu   sync.Mutex // for what follows
+	out  io.Writer
+	told string // the last error that the user was told
 }
 
 // New is a session of an engine with a name, with tables in the given folders.
 func New(name string, folders []string, out io.Writer) *Session {
-	s := &Session{name: name, tablePath: strings.Join(folders, string(os.PathListSeparator)), out: out, post: true}
+	s := &Session{name: name, tablePath: strings.Join(folders, string(os.PathListSeparator)), out: out, post: true, overhead: engine.DefaultOverhead}
 	s.engine.Lines = 1
 	s.engine.Hash = defaultHash
 	s.engine.Remark = s.remark
+	s.engine.MateShare = engine.DefaultMateShare
 	s.reset()
 	return s
 }
@@ -62,9 +69,11 @@ func (s *Session) reset() {
 	s.clock.restart()
 	s.depth = 0
 	s.hint = 0
+	s.refused = nil
 }
 
-// Run obeys commands until quit, or until there are no more and the engine has moved. The error is one of reading.
+// Run obeys commands until quit, or until there are no more; then the engine moves at once, if it was to move. The error is one of
+// reading.
 func (s *Session) Run(in io.Reader) error {
 	defer s.close()
 	commands, failed := lines(in)
@@ -73,11 +82,20 @@ func (s *Session) Run(in io.Reader) error {
 		if s.search != nil {
 			answers = s.search.answer
 		}
+		launched := s.launched
+		if s.search != nil || s.pondering != nil { // whose engine it is
+			launched = nil
+		}
 		select {
 		case a := <-answers:
 			s.finish(a)
 			if commands == nil && s.search == nil {
 				return <-failed
+			}
+		case <-launched:
+			s.launched = nil
+			if err := s.engine.Launched(); err != nil {
+				s.tell("back end: %v", err)
 			}
 		case line, ok := <-commands:
 			switch {
@@ -87,6 +105,7 @@ func (s *Session) Run(in io.Reader) error {
 			case s.search == nil || s.search.endless:
 				return <-failed
 			default:
+				s.search.cancel()
 				commands = nil
 			}
 		}
@@ -125,13 +144,15 @@ func (s *Session) close() {
 func (s *Session) carryOn() {
 	p := s.game.position()
 	switch {
-	case s.search != nil:
+	case s.search != nil, s.refused != nil:
 	case s.mode == analyzing && p.HasMove(): // even after a repetition
 		s.think(true)
 	case s.mode == playing && s.game.over():
 		s.announce()
 	case s.mode == playing && s.game.turn() == s.side:
 		s.think(false)
+	case s.mode == playing && s.ponder && s.pondering == nil:
+		s.thinkAhead()
 	}
 }
 
@@ -149,8 +170,14 @@ func (s *Session) finish(a engine.Answer) {
 			s.say("move %s", moveText(a.Move))
 			s.hint = a.Ponder
 			s.announce()
+			defer s.carryOn()
 		}
 	}
+	s.pong()
+}
+
+// pong answers the pings that have waited for a search.
+func (s *Session) pong() {
 	for _, p := range s.pings {
 		s.say("pong %s", p)
 	}

@@ -3,6 +3,7 @@ package xboard
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -20,27 +21,75 @@ type search struct {
 	cancel  context.CancelFunc
 	answer  chan engine.Answer          // has one answer in the end
 	last    atomic.Pointer[engine.Info] // the latest line, for those who ask; nil: none yet
+	post    atomic.Bool                 // lines are wanted as they come
 	took    time.Duration               // set when it has ended
 }
 
 // think begins to think about the position on the board.
 func (s *Session) think(endless bool) {
-	s.openTables()
-	limits := engine.Limits{Depth: s.depth}
+	var limits engine.Limits
 	if !endless {
-		limits.Budget = s.clock.budget(len(s.game.moves) / 2)
-	} else {
-		limits.Depth = 0
+		limits = s.limits()
 	}
+	s.search, s.analysis = s.begin(s.game.forEngine(), limits, endless, s.post || endless), nil
+}
+
+// limits are those of the clock, and of the depth.
+func (s *Session) limits() engine.Limits {
+	l := engine.Limits{Depth: s.depth}
+	l.Budget, l.Slack = s.clock.budget(len(s.game.moves)/2, s.overhead)
+	return l
+}
+
+// begin begins a search.
+func (s *Session) begin(g *engine.Game, limits engine.Limits, endless, post bool) *search {
+	s.openTables()
 	ctx, cancel := context.WithCancel(context.Background())
 	q := &search{endless: endless, begin: time.Now(), cancel: cancel, answer: make(chan engine.Answer, 1)}
-	g := s.game.forEngine()
-	report := s.reporter(q, s.post || endless)
-	s.search, s.analysis = q, nil
+	q.post.Store(post)
 	go func() {
 		defer cancel()
-		q.answer <- s.engine.Think(ctx, g, limits, report)
+		q.answer <- s.engine.Think(ctx, g, limits, func(i engine.Info) { s.report(q, i) })
 	}()
+	return q
+}
+
+// thinkAhead begins to think about the position after the reply that the engine expects, if it expects one that does not end
+// the game. What it finds is not said before that is played.
+func (s *Session) thinkAhead() {
+	p := s.game.position()
+	if s.hint == 0 || p.Legal(s.hint) != nil {
+		return
+	}
+	ahead := s.game
+	ahead.moves = append(slices.Clone(ahead.moves), s.hint)
+	if ahead.over() {
+		return
+	}
+	limits := s.limits()
+	limits.Budget, limits.Later = 0, limits.Budget
+	s.pondering = s.begin(ahead.forEngine(), limits, false, false)
+}
+
+// ponderHit says that the reply that the engine expected has been played: from now on it thinks in its own time.
+func (s *Session) ponderHit() {
+	q := s.pondering
+	s.search, s.pondering = q, nil
+	limits := s.limits()
+	limits.Budget, limits.Later = 0, limits.Budget
+	time.AfterFunc(limits.LaterEnd(), q.cancel)
+	if q.post.Store(s.post); s.post && q.last.Load() != nil {
+		s.line(q.last.Load())
+	}
+}
+
+// stopPondering ends a search in the opponent's time, if one is on.
+func (s *Session) stopPondering() {
+	if s.pondering != nil {
+		s.pondering.cancel()
+		<-s.pondering.answer
+		s.pondering = nil
+	}
 }
 
 // openTables sees to it that the tables are open. No search may be on.
@@ -50,22 +99,24 @@ func (s *Session) openTables() {
 	}
 }
 
-// reporter writes what the engine finds: depth, score, time in hundredths of a second, nodes, line.
-func (s *Session) reporter(q *search, post bool) func(engine.Info) {
-	return func(i engine.Info) {
-		if i.Text != "" {
-			s.remark(i.Text)
-			return
-		}
-		q.last.Store(&i)
-		if post {
-			texts := make([]string, len(i.PV))
-			for j, m := range i.PV {
-				texts[j] = moveText(m)
-			}
-			s.say("%d %d %d %d\t%s", i.Depth, score(i.Score), i.Duration.Milliseconds()/10, i.Nodes, strings.Join(texts, " "))
+// report says what the engine finds.
+func (s *Session) report(q *search, i engine.Info) {
+	switch {
+	case i.Alarm:
+		s.tell("%s", i.Text)
+	case i.Text != "":
+		s.remark(i.Text)
+	case i.Bound != dialect.Exact: // XBoard has no word for it, and would take it for the value
+	default:
+		if q.last.Store(&i); q.post.Load() {
+			s.line(&i)
 		}
 	}
+}
+
+// line says depth, score, time in hundredths of a second, nodes, and moves.
+func (s *Session) line(i *engine.Info) {
+	s.say("%d %d %d %d\t%s", i.Depth, score(i.Score), i.Duration.Milliseconds()/10, i.Nodes, dialect.UCI.Line(i.PV))
 }
 
 // score is a score in centipawns; mates in n moves are 100000+n, for either side.
@@ -80,19 +131,16 @@ func score(s dialect.Score) int {
 	return moves - 100_000
 }
 
-// abort ends a search, if one is on, and drops its answer.
+// abort ends all searches, and drops their answers.
 func (s *Session) abort() {
 	s.analysis = nil
-	if s.search == nil {
-		return
+	s.stopPondering()
+	if s.search != nil {
+		s.search.cancel()
+		<-s.search.answer
+		s.search = nil
+		s.pong()
 	}
-	s.search.cancel()
-	<-s.search.answer
-	s.search = nil
-	for _, p := range s.pings {
-		s.say("pong %s", p)
-	}
-	s.pings = nil
 }
 
 // status answers "." in analysis: time, nodes, depth, and how many moves are still to be searched, which is not known.
@@ -140,15 +188,15 @@ func (c *clock) restart() { c.remaining = 0 }
 // unlimited is how long a move takes if XBoard has said nothing of time.
 const unlimited = 5 * time.Second
 
-// budget is how long to think when so many moves of ours have been played.
-func (c *clock) budget(played int) time.Duration {
-	if c.perMove > 0 {
-		return engine.Clock{PerMove: c.perMove}.Budget()
+// budget is how long to think when so many moves of ours have been played, and how much longer the answer may take.
+func (c *clock) budget(played int, overhead time.Duration) (budget, slack time.Duration) {
+	if c.perMove > 0 { // at most
+		return engine.Clock{Byoyomi: c.perMove, Limited: true, Overhead: overhead}.Budget()
 	}
 	if c.base == 0 && c.increment == 0 && c.remaining == 0 {
-		return unlimited
+		return unlimited, unlimited
 	}
-	e := engine.Clock{Remaining: c.remaining, Increment: c.increment, Limited: true}
+	e := engine.Clock{Remaining: c.remaining, Increment: c.increment, Limited: true, Overhead: overhead}
 	if e.Remaining == 0 {
 		e.Remaining = c.base
 	}
