@@ -92,6 +92,21 @@ func TestBoundsAndProgress(t *testing.T) {
 	}
 }
 
+// Pause is called as long as the solver works, and waits as long as it likes: what ends meanwhile is noticed.
+func TestPause(t *testing.T) {
+	start := mustParse(t, endless)
+	ctx, cancel := context.WithCancel(context.Background())
+	calls := 0
+	r, err := New(8<<20).Solve(ctx, &start, Options{Pause: func() {
+		if calls++; calls == 20 {
+			cancel()
+		}
+	}})
+	if err != nil || r.Verdict != Unknown || r.Cause != context.Canceled || calls < 20 || r.Nodes > 20*pollEvery {
+		t.Errorf("%+v, %v after %d pauses", r, err, calls)
+	}
+}
+
 func TestBadInput(t *testing.T) {
 	pos := mustParse(t, endless)
 	for _, opt := range []Options{{MaxPlies: -1}, {Tree: -1}, {Timeout: -time.Second}} {

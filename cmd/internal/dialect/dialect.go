@@ -41,8 +41,8 @@ func (d Dialect) Line(moves []rules.Move) string {
 	return strings.Join(texts, " ")
 }
 
-// ParseMove reads a move. A piece that could promote and does not may have a "=" behind its move, as Fairy-Stockfish
-// and XBoard write it.
+// ParseMove reads a move. A piece that could promote and does not may have a "=" behind its move: XBoard writes it, and
+// Fairy-Stockfish reads it.
 func (d Dialect) ParseMove(text string) (rules.Move, error) {
 	parse := rules.ParseUSI
 	if d == UCI {

@@ -139,7 +139,7 @@ func TestFairyMoves(t *testing.T) {
 	}
 }
 
-// Fairy-Stockfish ends a move that declines a promotion with "=" (its UCI::move). Nothing else may have one.
+// A move that declines a promotion may end with "=". Nothing else may.
 func TestPromotionDeclined(t *testing.T) {
 	for _, c := range []struct {
 		d          Dialect
@@ -281,6 +281,7 @@ func FuzzParsePosition(f *testing.F) {
 	f.Add("startpos moves 1e1d", false)
 	f.Add("fen "+StartFEN+" moves a1b2 P@c3", true)
 	f.Add("sfen 4k/5/5/5/K4 b RG 1", false)
+	f.Add("sfen 4k/R4/5/5/K4 b - 1 moves 5b5a= 1a1b 5a5b+", false)
 	f.Fuzz(func(t *testing.T, text string, uci bool) {
 		d := USI
 		if uci {

@@ -46,6 +46,8 @@ const (
 	Slow       = "slow"        // takes a second to answer usi
 	Unsure     = "unsure"      // has bounds before it has scores
 	Declines   = "declines"    // does not promote where it could, and says so with a "="
+	Patient    = "patient"     // answers go when it is told to stop
+	Foresees   = "foresees"    // expects a reply, and says 1 as its nodes if it may think for ever, otherwise 2
 	Tells      = "tells"       // says how many milliseconds it has, as its nodes
 	Renames    = "renames"     // knows its options by the names that newer versions of Fairy-Stockfish list in USI
 )
@@ -64,6 +66,7 @@ type bad struct {
 	p         rules.Position
 	trusted   bool
 	answers   int               // since then
+	owed      string            // what it says when it is told to stop
 	options   map[string]string // set by the names that it knows
 }
 
@@ -116,6 +119,9 @@ func (b *bad) obey(command string, rest []string) bool {
 		b.p = start
 	case "d":
 		b.show()
+	case "stop":
+		fmt.Println(b.owed)
+		b.owed = ""
 	case "go":
 		return b.play(rest)
 	}
@@ -189,6 +195,21 @@ func (b *bad) play(words []string) bool {
 		case Unsure:
 			fmt.Println("info depth 6 score cp 90 lowerbound nodes 500 pv", answer)
 			fmt.Println("info depth 6 score cp -90 upperbound nodes 600 pv", answer)
+		case Patient:
+			fmt.Println("info depth 5 score cp 5 pv", answer)
+			b.owed = "bestmove " + answer
+			return true
+		case Foresees:
+			nodes := 2
+			if slices.Contains(words, "infinite") {
+				nodes = 1
+			}
+			after := b.p
+			after.Make(best)
+			reply := b.d.Move(after.Moves(nil)[0])
+			fmt.Println("info depth 9 score cp 9 nodes", nodes, "pv", answer, reply)
+			fmt.Println("bestmove", answer, "ponder", reply)
+			return true
 		case Declines:
 			for _, m := range moves {
 				if m.Promotes() {

@@ -3,6 +3,7 @@ package usi
 import (
 	"fmt"
 	"os"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -40,6 +41,114 @@ func TestBackEnd(t *testing.T) {
 			if lines[len(lines)-1] != "bestmove "+best || !strings.Contains(lines[len(lines)-2], score+" ") {
 				t.Errorf("%s, %s: %v, want %s", greeting, behaviour, lines, answer)
 			}
+		}
+	}
+}
+
+// The back end has all the time that there is, though a mate is looked for, and less only where the clock must not run out.
+func TestBackEndHasItsTime(t *testing.T) {
+	for _, s := range []struct {
+		greeting, limits, overhead string
+		least, most                int
+	}{
+		{"usi", "movetime 100000", "40", 97_600, 100_000},
+		{"uci", "movetime 100000", "40", 97_600, 100_000},
+		{"usi", "btime 2500000 wtime 2500000", "40", 97_600, 100_000},
+		{"usi", "byoyomi 100000", "9000", 88_000, 91_000},
+		{"uci", "btime 0 wtime 100000 movestogo 1", "9000", 88_000, 91_000},
+	} {
+		c := withBackEnd(t, enginetest.Tells)
+		name := map[string]string{"usi": "Move_Overhead", "uci": "Move Overhead"}[s.greeting]
+		c.Send(s.greeting, "setoption name "+name+" value "+s.overhead, "isready", "position startpos", "go "+s.limits)
+		for _, line := range c.Read("bestmove") {
+			if !strings.HasPrefix(line, "info depth 1 ") {
+				continue
+			}
+			if n, err := strconv.Atoi(field(line, "nodes")); err != nil || n < s.least || n > s.most {
+				t.Errorf("%s, go %s, overhead %s: the back end has %s ms, want %d to %d", s.greeting, s.limits, s.overhead, field(line, "nodes"), s.least, s.most)
+			}
+			s.most = 0
+		}
+		if s.most > 0 {
+			t.Errorf("%s, go %s: the back end was not asked", s.greeting, s.limits)
+		}
+	}
+}
+
+// A mate that the solver proves ends the back end's search, which would never end; without the solver there is none.
+func TestMateBesideBackEnd(t *testing.T) {
+	const handicap = "position sfen 4k/5/5/P4/KGSBR w -" // mated in 8 plies, see verify/mate
+	c := withBackEnd(t, enginetest.Patient)
+	c.Send("isready", handicap, "go depth 40")
+	lines := c.Read("bestmove")
+	if info := lines[len(lines)-2]; !strings.Contains(info, " score mate -") {
+		t.Errorf("%v", lines)
+	}
+	c.Send("setoption name MateShare value 0", handicap, "go infinite")
+	c.Last("info depth 5 multipv 1 score cp 5 ")
+	c.Silent("info depth")
+	c.Send("stop")
+	if lines := c.Read("bestmove"); count(lines, "info") > 0 {
+		t.Error(lines)
+	}
+}
+
+// What is no more than a bound is said to be one.
+func TestBounds(t *testing.T) {
+	for _, greeting := range []string{"usi", "uci"} {
+		c := withBackEnd(t, enginetest.Unsure)
+		c.Send(greeting, "position startpos", "go movetime 30000")
+		lines := strings.Join(c.Read("bestmove"), "\n")
+		for _, want := range []string{" score cp 90 lowerbound nodes 500 ", " score cp -90 upperbound nodes 600 ", " score cp 42 nodes 1000 "} {
+			if !strings.Contains(lines, want) {
+				t.Errorf("%s: no %q in %s", greeting, want, lines)
+			}
+		}
+	}
+}
+
+// A back end may have arguments. What cannot be started is said at once, and again when it is asked for.
+func TestEnginePath(t *testing.T) {
+	t.Setenv(enginetest.Behaviour, enginetest.Good)
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := connect(t)
+	c.Send(`setoption name EnginePath value sh -c 'exec "$1"' "an engine" '`+program+`'`, "isready")
+	if lines := c.Read("readyok"); count(lines, "info string back end") > 0 || count(lines, "info string option") > 0 {
+		t.Error(lines)
+	}
+	c.Send("position startpos", "go movetime 30000")
+	c.Expect("bestmove", "bestmove 1e1b")
+	for value, want := range map[string]string{
+		"/nonexistent/engine -x": "info string option EnginePath: /nonexistent/engine: no such file or directory",
+		`sh -c "`:                `info string option EnginePath: sh -c ": a quote is not closed, or a parenthesis is not quoted`,
+	} {
+		for _, greeting := range []string{"usi", "uci"} {
+			c.Send("setoption name EnginePath value "+value, greeting)
+			if lines := c.Read(greeting + "ok"); lines[0] != want {
+				t.Errorf("%s: %s, want %s", value, lines[0], want)
+			}
+		}
+	}
+}
+
+// quit and the end of the input are obeyed while a back end is waited for that never says a word.
+func TestEndWhileWaiting(t *testing.T) {
+	t.Setenv(enginetest.Behaviour, enginetest.Deaf)
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, end := range []string{"", "quit", "go movetime 1000\n", "go infinite\nstop\nquit\n"} {
+		var out strings.Builder
+		input := "usi\nsetoption name EnginePath value " + program + "\nisready\n" + end
+		if err := New("test", nil, &out).Run(strings.NewReader(input)); err != nil {
+			t.Error(err)
+		}
+		if !strings.Contains(out.String(), "readyok") || strings.Contains(out.String(), "neither usi nor uci") {
+			t.Errorf("%q: it was waited for:\n%s", end, &out)
 		}
 	}
 }

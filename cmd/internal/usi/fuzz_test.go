@@ -15,6 +15,7 @@ func FuzzSession(f *testing.F) {
 	} {
 		f.Add(seed)
 	}
+	f.Add("position sfen 4k/R4/5/5/K4 b - 1 moves 5b5a=\nsetoption name Move_Overhead value 0\nsetoption name MateShare value 100\ngo depth 2")
 	f.Fuzz(func(t *testing.T, input string) {
 		if strings.Contains(strings.ToLower(input), "path") {
 			return // no programs are to be started, no folders opened

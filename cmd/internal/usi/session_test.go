@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"gogotb/cmd/internal/enginetest"
 	"gogotb/cmd/internal/tabletest"
@@ -75,6 +76,8 @@ func TestIntroduction(t *testing.T) {
 		"option name USI_Ponder type check ",
 		"option name MultiPV type spin default 1 min 1 max ",
 		"option name Repetition type combo default draw var draw var first-player-loses",
+		"option name Move_Overhead type spin default 40 min 0 max 10000",
+		"option name MateShare type spin default 10 min 0 max 100",
 		"option name EnginePath type string default <empty>",
 		"option name EngineOptions type string default <empty>",
 		"option name USI_Variant type combo default minishogi var minishogi\n",
@@ -85,7 +88,8 @@ func TestIntroduction(t *testing.T) {
 		}
 	}
 	c.Send("uci")
-	if text := strings.Join(c.Read("uciok"), "\n"); !strings.Contains(text, "option name Ponder type check ") || strings.Contains(text, "usiok") {
+	if text := strings.Join(c.Read("uciok"), "\n"); !strings.Contains(text, "option name Ponder type check ") ||
+		!strings.Contains(text, "option name Move Overhead type spin ") || strings.Contains(text, "usiok") {
 		t.Error(text)
 	}
 	c.Send("isready")
@@ -104,7 +108,7 @@ func TestKnownScores(t *testing.T) {
 	}{
 		{"usi", "position sfen 4k/5/5/5/K4 b RG 1", "mate 3", "bestmove G*2c ponder 1a2a", 3},
 		{"usi", "position sfen 4k/5/5/5/K4 b RG 1 moves G*2c", "mate -2", "bestmove 1a2a ponder R*5a", 2},
-		{"usi", "position sfen 4k/5/5/5/K4 b RG 1 moves G*2c 1a2a R*5a", "mate 0", "bestmove resign", 0},
+		{"usi", "position sfen 4k/5/5/5/K4 b RG 1 moves G*2c 1a2a R*5a", "mate -0", "bestmove resign", 0},
 		{"uci", "position fen 4k/5/5/5/K4[RG] w - - 0 1", "mate 2", "bestmove G@d3 ponder e5d5", 3},
 		{"uci", "position fen 4k/5/5/5/K4[RG] w - - 0 1 moves G@d3", "mate -1", "bestmove e5d5 ponder R@a5", 2},
 		{"uci", "position fen 4k/5/5/5/K4[RG] w - - 0 1 moves G@d3 e5d5 R@a5", "mate 0", "bestmove (none)", 0},
@@ -154,7 +158,10 @@ func TestGo(t *testing.T) {
 
 // infinite and ponder hold the answer back, even where it is known at once.
 func TestStop(t *testing.T) {
-	for _, position := range []string{"position sfen 4k/5/5/5/K4 b R 1", "position startpos", "position sfen 4k/5/5/5/K4 b RG 1 moves G*2c 1a2a R*5a"} {
+	for _, position := range []string{
+		"position sfen 4k/5/5/5/K4 b R 1", "position startpos", "position sfen 4k/5/5/5/K4 b RG 1 moves G*2c 1a2a R*5a",
+		"position sfen 9/9/9/9/9/9/9/9/9 b - 1", "position startpos moves 1e1e",
+	} {
 		for _, limits := range []string{"infinite", "ponder", "ponder btime 1000 wtime 1000 byoyomi 10", "ponder movetime 10", "ponder infinite"} {
 			for _, end := range []string{"stop", "gameover win", "gameover"} {
 				c := connect(t)
@@ -231,6 +238,46 @@ func TestEnds(t *testing.T) {
 	}
 }
 
+// The end of the input ends what is being done, however long it would go on.
+func TestEndOfInput(t *testing.T) {
+	for _, last := range []string{
+		"go movetime 3600000", "go depth 60", "go nodes 2000000000", "go btime 360000000 wtime 360000000", "go mate 3600000",
+		"go mate infinite", "go ponder movetime 3600000\nponderhit", "go infinite", "go movetime 3600000\nisready\nquit",
+	} {
+		for _, greeting := range []string{"usi", "uci"} {
+			var out strings.Builder
+			ended := make(chan error, 1)
+			go func() {
+				ended <- New("test", []string{folder}, &out).Run(strings.NewReader(greeting + "\nposition startpos\n" + last))
+			}()
+			select {
+			case err := <-ended:
+				if lines := strings.Split(out.String(), "\n"); err != nil || count(lines, "bestmove")+count(lines, "checkmate") != 1 {
+					t.Errorf("%s, %s: %v, %v", greeting, last, lines, err)
+				}
+			case <-time.After(time.Minute):
+				t.Fatalf("%s, %s: it goes on", greeting, last)
+			}
+		}
+	}
+}
+
+// A "=" behind a move is read wherever moves are.
+func TestPromotionDeclined(t *testing.T) {
+	c := connect(t)
+	for _, s := range []struct{ greeting, position, search, best string }{
+		{"usi", "sfen 4k/R4/5/5/K4 b - 1 moves 5b5a= 1a1b 5a5b=", "1b1c", "1b1c"},
+		{"usi", "sfen 4k/R4/5/5/K4 b - 1", "5b5a=", "5b5a"},
+		{"uci", "fen 4k/R4/5/5/K4[] w - - 0 1 moves a4a5= e5e4 a5a4=", "e4e3", "e4e3"},
+		{"uci", "fen 4k/R4/5/5/K4[] w - - 0 1", "a4a5=", "a4a5"},
+	} {
+		c.Send(s.greeting, "position "+s.position, "go movetime 2000 searchmoves "+s.search)
+		if best := field(c.Last("bestmove"), "bestmove"); best != s.best {
+			t.Errorf("%s, searchmoves %s: %s, want %s", s.position, s.search, best, s.best)
+		}
+	}
+}
+
 // What is not understood is passed over; a position that makes no sense is none.
 func TestGarbage(t *testing.T) {
 	c := connect(t)
@@ -253,6 +300,10 @@ func TestGarbage(t *testing.T) {
 		if answer := c.Last("checkmate"); answer != "checkmate timeout" {
 			t.Errorf("%s: %s", position, answer)
 		}
+		c.Send("go mate infinite")
+		c.Silent("checkmate")
+		c.Send("stop")
+		c.Expect("checkmate", "checkmate timeout")
 	}
 	c.Send("position startpos", "go movetime 20")
 	if best := c.Last("bestmove"); best == "bestmove resign" {

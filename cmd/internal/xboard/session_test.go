@@ -68,6 +68,7 @@ func TestFeatures(t *testing.T) {
 		`option="Repetition -combo *draw /// first-player-loses"`, `option="EnginePath -file "`, `option="TablePath -string ` + folder,
 		"feature done=1\n# ", " sets of up to ", " in " + folder + "\n",
 		// From Fairy-Stockfish 11.1:
+		`option="Move Overhead -spin 40 0 10000"`, `option="MateShare -spin 10 0 100"`,
 		"setup (P.BR.S...G.+.++.+Kp.br.s...g.+.++.+k) 5x5+5_shogi rbsgk/4p/5/P4/KGSBR[-] w 0 1\n",
 		"piece B& B@5\npiece +B& BW\npiece R& R@5\npiece +R& RF\npiece S& FfW@5\npiece +S& WfF\npiece D& RF@5\npiece P& fWf@5\npiece +P& WfF\npiece G& WfF@5\npiece H& BW@5\npiece K& K@5\n",
 	} {
@@ -149,6 +150,122 @@ func TestPromotionDeclined(t *testing.T) {
 	b.quiet("b4a3")
 	b.Send("setboard 2k2/P4/5/5/2K2[] w - - 0 1", "usermove a4a5=")
 	b.Expect("Illegal", "Illegal move (a pawn must promote on the far rank): a4a5=")
+}
+
+// Where a position is refused there is none: nothing is played until there is one again.
+func TestRefusedPosition(t *testing.T) {
+	const fen = "setboard 4k/5/5/5/K4[RG] w 0 1"
+	b := connect(t, "force")
+	for refused, want := range map[string]string{
+		"setboard 4k/5/5/5/K4[X] w": `FEN: hands: "X" is no piece`, "variant shogi": "this engine plays 5x5+5_shogi,minishogi only",
+	} {
+		for _, mode := range []string{"force", "analyze", "playother"} { // it may be the engine's move, or not
+			b.Send("new", "force", fen, mode, refused)
+			b.Read("tellusererror", "Error")
+			for command, answer := range map[string]string{
+				"go": "Error (no position: %s): go", "playother": "Error (no position: %s): playother", "analyze": "Error (no position: %s): analyze",
+				"undo": "Error (no position: %s): undo", "remove": "Error (no position: %s): remove",
+				"usermove a1a2": "Illegal move (no position: %s): a1a2", "a1a2": "Illegal move (no position: %s): a1a2",
+			} {
+				b.Send(command)
+				b.Expect(answer[:7], fmt.Sprintf(answer, want))
+			}
+			b.quiet("hint")
+			b.quiet("hard")
+			b.quiet("force")
+		}
+		b.Send("easy", fen, "go")
+		b.Expect("move ", "move G@d3")
+		b.Send("force", refused, "new", "usermove e1e2")
+		b.Read("move ")
+	}
+}
+
+// Told to ponder, the engine thinks about the reply that it expects while the opponent thinks; told not to, it does not. The
+// back end says 1 as its nodes for a thought that began without a limit of time.
+func TestPonder(t *testing.T) {
+	t.Setenv(enginetest.Behaviour, enginetest.Foresees)
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range []struct{ commands, reply, nodes string }{
+		{"easy", "the hint", "2"}, {"hard", "the hint", "1"}, {"hard\neasy", "the hint", "2"}, {"easy\nhard", "the hint", "1"},
+		{"hard", "another", "2"}, {"easy", "another", "2"}, {"hard", "the hint, after undo", "2"},
+	} {
+		b := connect(t, "option EnginePath="+program, "st 30", "post", s.commands, "usermove e1e2")
+		if lines := b.Read("move "); !regexp.MustCompile(`(?m)^9 9 \d+ 2\t`).MatchString(strings.Join(lines, "\n")) {
+			t.Error(lines)
+		}
+		b.Send("hint")
+		hint := strings.TrimPrefix(b.Last("Hint: "), "Hint: ")
+		b.Send("ping 1")
+		b.Expect("pong", "pong 1") // it is not the engine's move
+		reply := hint
+		switch s.reply {
+		case "another":
+			if reply = "e2e1"; hint == reply {
+				reply = "e2e3"
+			}
+		case "the hint, after undo":
+			b.Send("remove", "usermove e1e2")
+			b.Read("move ")
+			b.Send("easy", "hard", "force", "usermove "+reply, "go")
+			reply = ""
+		}
+		if reply != "" {
+			b.Send("usermove " + reply)
+		}
+		lines := b.Read("move ", "Illegal")
+		if !regexp.MustCompile(`(?m)^9 9 \d+ ` + s.nodes + `\t`).MatchString(strings.Join(lines, "\n")) {
+			t.Errorf("%q, then %s: %v, want %s nodes", s.commands, s.reply, lines, s.nodes)
+		}
+		b.Send("?", "result 1-0 {enough}")
+		b.quiet("easy")
+	}
+}
+
+// The hint may be known from tables at once; it is the opponent's time all the same, and its reply is waited for.
+func TestPonderKnown(t *testing.T) {
+	b := connect(t, "hard", "force", "setboard 4k/5/5/5/K4[RG] w 0 1", "go")
+	b.Expect("move ", "move G@d3")
+	b.Silent("move ")
+	b.Send("usermove e5d5")
+	b.Read("move R@")
+	b.Expect("1-0", "1-0 {White mates}")
+}
+
+// A back end may have arguments. What cannot be started is told to the user, at once, and told again only if it is asked for again.
+func TestEnginePath(t *testing.T) {
+	b := connect(t)
+	for range 2 {
+		b.Send("option EnginePath=/nonexistent/engine -x")
+		b.Expect("tellusererror", "tellusererror back end: /nonexistent/engine: no such file or directory")
+		b.Send("memory 3", "memory 4", "usermove e1e2")
+		for _, line := range b.Read("move ") {
+			if strings.HasPrefix(line, "tell") {
+				t.Errorf("again: %s", line)
+			}
+		}
+		b.Send("new")
+	}
+	b.Send(`option EnginePath=sh -c 'echo usiok; exit'`)
+	if line := b.Last("tellusererror"); !strings.HasPrefix(line, "tellusererror back end: sh -c 'echo usiok; exit': it ") {
+		t.Error(line)
+	}
+	t.Setenv(enginetest.Behaviour, enginetest.Unsure)
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.Send("new", "post", `option EnginePath=sh -c 'exec "$0"' '`+program+`'`, "st 30", "usermove e1e2")
+	lines := "\n" + strings.Join(b.Read("move "), "\n")
+	if !strings.Contains(lines, "\n7 42 ") || strings.Contains(lines, "tell") {
+		t.Error(lines)
+	}
+	if strings.Contains(lines, "\n6 90 ") || strings.Contains(lines, "\n6 -90 ") {
+		t.Errorf("bounds as if they were scores: %s", lines)
+	}
 }
 
 // Repetition and perpetual check end the game, by the rule of the option.
@@ -260,11 +377,13 @@ func TestErrors(t *testing.T) {
 		"cores 0":                    "Error (not a number of cores): cores 0",
 		"option Nonsense=1":          "Error (no such option): option Nonsense=1",
 		"option MultiPV=0":           "Error (not a number from 1 to 224): option MultiPV=0",
+		"option Move Overhead=-1":    "Error (not a number from 0 to 10000): option Move Overhead=-1",
+		"option MateShare=101":       "Error (not a number from 0 to 100): option MateShare=101",
 		"option Repetition=inventor": "Error (there are no tables for it): option Repetition=inventor",
 		"setboard 8/8":               "tellusererror Illegal position: FEN: side to move, character 4: missing",
 		"setboard 4k/5/5/5/K4[X] w":  `tellusererror Illegal position: FEN: hands, character 13: "X" is no piece`,
 	} {
-		b.Send(command)
+		b.Send("new", command)
 		b.Expect(want[:9], want)
 	}
 }
@@ -296,6 +415,9 @@ func TestOptions(t *testing.T) {
 func TestEnd(t *testing.T) {
 	for input, want := range map[string]int{
 		"new\nst 1\nusermove e1e2":           1,
+		"new\nst 3600\nusermove e1e2":        1, // at once
+		"new\nlevel 0 6000 0\nusermove e1e2": 1,
+		"new\nhard\nst 3600\nusermove e1e2":  1,
 		"new\nst 1\nusermove e1e2\nquit":     0,
 		"new\nanalyze":                       0,
 		"quit\nusermove e1e2":                0,
@@ -303,8 +425,15 @@ func TestEnd(t *testing.T) {
 		"":                                   0,
 	} {
 		var out strings.Builder
-		if err := New("test", []string{folder}, &out).Run(strings.NewReader(input)); err != nil {
-			t.Error(err)
+		ended := make(chan error, 1)
+		go func() { ended <- New("test", []string{folder}, &out).Run(strings.NewReader(input)) }()
+		select {
+		case err := <-ended:
+			if err != nil {
+				t.Error(err)
+			}
+		case <-time.After(time.Minute):
+			t.Fatalf("%q: it goes on", input)
 		}
 		if n := strings.Count("\n"+out.String(), "\nmove "); n != want {
 			t.Errorf("%q: %d moves, want %d:\n%s", input, n, want, out.String())
