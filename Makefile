@@ -144,6 +144,11 @@ mate-race: ## race fairy-stockfish to the first mate of each position in verify/
 	@.ci/install fairy-stockfish
 	$(GO) test -tags long -count 1 -timeout 120m -v -run '^TestRace$$' ./verify/mate
 
+.PHONY: engine-nodes
+engine-nodes: ## what gogotb costs fairy-stockfish as its back end, in nodes, see cmd/internal/engine/BENCHMARKS.md (minutes)
+	@.ci/install fairy-stockfish
+	$(GO) test -tags long,conformance -count 1 -timeout 30m -v -run '^TestBackEndNodes$$' ./cmd/gogotb
+
 .PHONY: handicaps
 handicaps: ## find the length of the mates in the naked-king and three-piece handicaps (a minute or two)
 	$(GO) test -tags long -count 1 -timeout 60m -v -run '^TestHandicaps$$' ./verify/mate

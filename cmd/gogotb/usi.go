@@ -13,13 +13,16 @@ func newUSICommand() *cobra.Command {
 		Short: "Be an engine for programs that speak USI, or UCI",
 		Long: `Be an engine for programs that speak USI, or UCI when greeted with uci (in Fairy-Stockfish's dialect).
 
-Positions that the tables cover are played perfectly. Others are given to the mate solver, and then to the engine
-that the option EnginePath names; without one, the choice is legal and modest.
+Positions that the tables cover are played perfectly. Others are given to the engine that the option EnginePath names,
+while the mate solver looks for a mate; without one, the choice is legal and modest. quit and the end of the input end a
+search at once.
 
 Options, besides those that every engine has: TablePath (folders as in PATH; at first those of --dir), Repetition
-(draw, first-player-loses), EnginePath, EngineOptions (name=value; name=value).`,
+(draw, first-player-loses), EnginePath (a program, and arguments quoted as for a shell), EngineOptions
+(name=value; name=value), MateShare (percent of a core for the mate solver beside another search; 0: none), Move_Overhead
+(milliseconds that a move needs to reach the opponent's clock; Move Overhead in UCI).`,
 		Example: `  gogotb usi
-  printf 'usi\nposition sfen 4k/5/5/5/K4 b R 1\ngo movetime 100\n' | gogotb usi`,
+  (printf 'usi\nposition sfen 4k/5/5/5/K4 b R 1\ngo movetime 100\n'; sleep 1) | gogotb usi`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return usi.New(version.Program, tableDirs(cmd), cmd.OutOrStdout()).Run(cmd.InOrStdin())

@@ -13,7 +13,7 @@ func newXBoardCommand() *cobra.Command {
 		Short: "Be an engine for XBoard and WinBoard",
 		Long: `Be an engine for XBoard and WinBoard: protocol version 2, variant 5x5+5_shogi, which is also called minishogi.
 
-It plays as the command usi does. Options are in XBoard's menu Engine.`,
+It plays as the command usi does, and ponders when XBoard lets it. Options are in XBoard's menu Engine.`,
 		Example: `  gogotb xboard
   xboard -fcp 'gogotb --dir tables xboard' -variant minishogi`,
 		Args: cobra.NoArgs,

@@ -17,6 +17,8 @@ const (
 	// DefaultOverhead and MaxOverhead are for Clock.Overhead.
 	DefaultOverhead = 40 * time.Millisecond
 	MaxOverhead     = 10 * time.Second
+	// Unlimited is a slack where no clock runs out.
+	Unlimited = time.Hour
 	// usualMoves is how many more moves a game is expected to have.
 	usualMoves = 25
 	// shortest is what is taken even if the clock says that there is no time.
@@ -28,7 +30,7 @@ const (
 func (c Clock) Budget() (budget, slack time.Duration) {
 	switch {
 	case c.PerMove > 0:
-		return max(c.PerMove, shortest), c.PerMove // no clock runs out
+		return max(c.PerMove, shortest), Unlimited
 	case !c.Limited:
 		return 0, 0
 	}

@@ -44,7 +44,7 @@ func TestOverhead(t *testing.T) {
 		{Clock{Limited: true, Byoyomi: 1000 * ms, Overhead: 300 * ms}, 700 * ms, 0},
 		{Clock{Limited: true, Byoyomi: 1000 * ms, Overhead: 5000 * ms}, 250 * ms, 0},
 		{Clock{Limited: true, Remaining: 2500 * ms, Overhead: 300 * ms}, 100 * ms, 2100 * ms},
-		{Clock{PerMove: 1000 * ms, Overhead: 300 * ms}, 1000 * ms, 1000 * ms}, // the clock does not run out
+		{Clock{PerMove: 1000 * ms, Overhead: 300 * ms}, 1000 * ms, Unlimited}, // the clock does not run out
 	} {
 		if budget, slack := c.clock.Budget(); budget != c.budget || slack != c.slack {
 			t.Errorf("%+v: %v, %v, want %v, %v", c.clock, budget, slack, c.budget, c.slack)

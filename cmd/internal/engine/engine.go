@@ -63,11 +63,11 @@ type Limits struct {
 // time is how long to think, now or later; 0 if there is no limit.
 func (l Limits) time() time.Duration { return max(l.Budget, l.Later) }
 
-// grace is how long a back end has to stop once it is told to.
+// grace is how long a back end has to stop once it is told to, on a busy machine.
 func (l Limits) grace() time.Duration {
 	const most = 500 * time.Millisecond
 	if t := l.time(); t > 0 {
-		return min(most, t/10)
+		return min(most, max(t, l.Slack)/10)
 	}
 	return most
 }

@@ -101,7 +101,7 @@ func parseGo(d dialect.Dialect, words []string, turn rules.Color, overhead time.
 	}
 	r.limits.Budget, r.limits.Slack = r.clock.Budget()
 	if r.limits.Budget == 0 && r.limits.Depth == 0 && r.limits.Nodes == 0 && r.limits.Mate == 0 {
-		r.limits.Budget, r.limits.Slack = unlimited, unlimited
+		r.limits.Budget, r.limits.Slack = unlimited, engine.Unlimited
 	}
 	return r, err
 }

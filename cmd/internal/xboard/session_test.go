@@ -157,7 +157,7 @@ func TestRefusedPosition(t *testing.T) {
 	const fen = "setboard 4k/5/5/5/K4[RG] w 0 1"
 	b := connect(t, "force")
 	for refused, want := range map[string]string{
-		"setboard 4k/5/5/5/K4[X] w": `FEN: hands: "X" is no piece`, "variant shogi": "this engine plays 5x5+5_shogi,minishogi only",
+		"setboard 4k/5/5/5/K4[X] w": `FEN: hands, character 13: "X" is no piece`, "variant shogi": "this engine plays 5x5+5_shogi,minishogi only",
 	} {
 		for _, mode := range []string{"force", "analyze", "playother"} { // it may be the engine's move, or not
 			b.Send("new", "force", fen, mode, refused)

@@ -194,7 +194,7 @@ func (c *clock) budget(played int, overhead time.Duration) (budget, slack time.D
 		return engine.Clock{Byoyomi: c.perMove, Limited: true, Overhead: overhead}.Budget()
 	}
 	if c.base == 0 && c.increment == 0 && c.remaining == 0 {
-		return unlimited, unlimited
+		return unlimited, engine.Unlimited
 	}
 	e := engine.Clock{Remaining: c.remaining, Increment: c.increment, Limited: true, Overhead: overhead}
 	if e.Remaining == 0 {
