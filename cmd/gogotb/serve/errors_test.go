@@ -50,6 +50,7 @@ func TestErrors(t *testing.T) {
 		"game?sfen=4k/5/5/5/K4_b_-&moves=5e4d,5e4d":      {400, "illegal-move", "ply 2"},
 		"game?sfen=4k/5/5/5/K4_b_-&moves=":               {200, "", ""},
 		"probe?sfen=4k/5/2G2/2+p2/K4_b_-":                {400, "bad-sfen", "%2B"},
+		"probe?sfen=+S4/5/4k/5/K4_b_-":                   {400, "bad-sfen", "%2B"},
 		"probe?sfen=4k/5/5/5/K5+b+-":                     {400, "bad-sfen", "board"},
 		"probe?sfen=4k/5/5/5/K4+b+-+x":                   {400, "bad-sfen", "is no digit"},
 		"move?sfen=4k/2R2/5/5/K4_b_-&usi=3b3a+":          {400, "bad-move", "%2B"},

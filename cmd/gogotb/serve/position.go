@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"gogotb/cmd/internal/answer"
-	"gogotb/cmd/internal/position"
 	"gogotb/index"
 	"gogotb/rules"
 )
@@ -40,7 +39,7 @@ func (s *Server) position(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	p, err := position.Read(text)
+	p, err := readPosition(text)
 	if err != nil {
 		err = q.explained("sfen", err)
 		return positionReply{SFEN: text, Moves: []moveName{}, Error: asAPIError(err)}, nil

@@ -81,8 +81,17 @@ func (q query) position() (rules.Position, error) {
 	if err != nil {
 		return rules.Position{}, err
 	}
-	p, err := position.Read(text)
+	p, err := readPosition(text)
 	return p, q.explained("sfen", err)
+}
+
+// readPosition reads the position of a parameter. A space before a piece that may be promoted has perhaps been a plus
+// sign, so that such a text is refused and not read without it.
+func readPosition(text string) (rules.Position, error) {
+	if len(text) > 1 && text[0] == ' ' && strings.IndexByte("RBSPrbsp", text[1]) >= 0 {
+		return rules.ParseSFEN(text)
+	}
+	return position.Read(text)
 }
 
 // explained is an error in a parameter, with a word on plus signs if there is none where one was meant.
