@@ -30,7 +30,7 @@ func TestKeyboard(t *testing.T) {
 	b.key("\r")
 	b.untilSFEN("4k/5/3G1/4p/K4 w - 2")
 	focus("2c") // the place stays
-	if got := b.value(`document.activeElement.getAttribute("aria-label")`); got != "23, Sente gold" {
+	if got := b.value(`document.activeElement.getAttribute("aria-label")`); got != "file 2, rank 3, Sente gold" {
 		t.Errorf("the square is called %q", got)
 	}
 	b.key(kb.ArrowUp, kb.ArrowUp, kb.ArrowUp) // into the hand
@@ -69,7 +69,7 @@ func TestScreenReader(t *testing.T) {
 		`document.querySelectorAll('[role="grid"] [role="row"]').length`:                                                          "7",
 		`document.querySelectorAll('[role="row"] > [role="gridcell"][aria-label]').length`:                                        "35",
 		`document.querySelectorAll('[role="gridcell"][tabindex="0"]').length`:                                                     "1",
-		`document.querySelector("#verdict-text").getAttribute("aria-live")`:                                                       "polite",
+		`document.querySelector("#verdict-text").closest("[aria-live]").getAttribute("aria-live")`:                                "polite",
 		`document.querySelector("#note").getAttribute("role")`:                                                                    "status",
 		`document.querySelector("#away").getAttribute("role")`:                                                                    "alert",
 		`document.querySelectorAll('[role="tab"][aria-controls]').length`:                                                         "5",
@@ -77,7 +77,7 @@ func TestScreenReader(t *testing.T) {
 		`[...document.querySelectorAll("button")].filter((b) => !(b.getAttribute("aria-label") || b.textContent).trim()).length`:  "0",
 		`[...document.querySelectorAll("select, input")].filter((e) => !e.labels.length && !e.getAttribute("aria-label")).length`: "0",
 		`document.querySelector('[data-usi="R*3b"]').getAttribute("aria-label")`:                                                  "R*32, mates in 3 plies",
-		`document.querySelector('[data-place="4"]').getAttribute("aria-label")`:                                                   "11, Gote king",
+		`document.querySelector('[data-place="4"]').getAttribute("aria-label")`:                                                   "file 1, rank 1, Gote king",
 	} {
 		if got := b.value(expression); got != want {
 			t.Errorf("%s is %q, want %q", expression, got, want)

@@ -86,6 +86,25 @@ func TestPromotion(t *testing.T) {
 	b.tap("3b", "3a")
 	b.click(`#promotion [data-usi="3b3a"]`)
 	b.untilSFEN("2R1k/5/5/5/K4 w G 2")
+	// The question can be left: by a tap beside it, and by a button.
+	b.key("u")
+	b.untilSFEN("4k/2R2/5/5/K4 b G 1")
+	for _, leave := range []func(){
+		func() { b.do(chromedp.MouseClickXY(5, 5)) },
+		func() { b.click("#promotion form button") },
+	} {
+		b.tap("3b", "3a")
+		b.do(chromedp.WaitVisible("#promotion", chromedp.ByQuery))
+		if got := b.value(`[...document.querySelectorAll("#promotion button")].map((e) => e.firstElementChild ? e.querySelector("span").textContent : e.textContent).join()`); got != "Promote,Do not promote,Cancel" {
+			t.Errorf("the question has the answers %s", got)
+		}
+		x, y := b.middleOf("#promotion p")
+		b.do(chromedp.MouseClickXY(x, y)) // beside the buttons, but not outside
+		b.until(`document.querySelector("#promotion").open`)
+		leave()
+		b.until(`!document.querySelector("#promotion").open`)
+		b.untilSFEN("4k/2R2/5/5/K4 b G 1")
+	}
 	// Where there is no choice, nobody is asked: a pawn has to promote.
 	b.open("?sfen=4k/1P3/5/5/K4_b_-")
 	b.tap("4b", "4a")

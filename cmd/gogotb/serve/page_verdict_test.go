@@ -109,7 +109,7 @@ func TestSetWithoutATable(t *testing.T) {
 	b.untilText("#verdict-actions", "Sente mates in 8 plies (found by search).")
 	b.until(`document.querySelectorAll(".found li").length === 8`)
 	b.open("?sfen=4k/5/4G/5/5_b_G")
-	b.untilText("#verdict-actions", "both kings")
+	b.untilText("#verdict-text", "There is only one king here; tables need both")
 	b.tap("bG", "1b")
 	b.untilText("#verdict-text", "Checkmate")
 }

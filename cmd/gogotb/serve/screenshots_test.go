@@ -30,7 +30,7 @@ func TestScreenshots(t *testing.T) {
 		name          string
 		width, height int64
 		telephone     bool
-	}{{"desktop", 1280, 860, false}, {"laptop", 1000, 720, false}, {"telephone", 390, 844, true}, {"aside", 844, 390, false}, {"small", 320, 640, false}} {
+	}{{"desktop", 1280, 860, false}, {"wide", 1920, 1080, false}, {"laptop", 1000, 720, false}, {"telephone", 390, 844, true}, {"aside", 844, 390, false}, {"small", 320, 640, false}} {
 		for _, scheme := range []string{"light", "dark"} {
 			if size.telephone {
 				b.telephone()

@@ -4,7 +4,7 @@ import { get } from "./api.js";
 import { pieceName } from "./notation.js";
 import { drawPiece, svg } from "./pieces.js";
 import { applyTheme, change, nextTheme, settings } from "./settings.js";
-import { make, number, t, translate } from "./words.js";
+import { make, number, setName, t, translate } from "./words.js";
 
 function speak() {
   translate();
@@ -31,7 +31,7 @@ async function listTables() {
   const plies = (n) => (n < 0 ? "–" : t("countPlies", { n }));
   for (const body of document.querySelectorAll(".tables tbody")) {
     body.replaceChildren(...tables.map((table) => make("tr", {},
-      make("td", {}, table.material), make("td", {}, number(table.legal)), make("td", {}, plies(table.max_win)), make("td", {}, plies(table.max_loss)))));
+      make("td", {}, setName(table.material)), make("td", {}, number(table.legal)), make("td", {}, plies(table.max_win)), make("td", {}, plies(table.max_loss)))));
   }
 }
 
@@ -43,5 +43,6 @@ document.getElementById("language").onclick = () => {
 };
 applyTheme();
 speak();
+document.documentElement.dataset.spoken = "true";
 await listTables().catch(() => {}); // the page says the rest without the server
 document.documentElement.dataset.ready = "true";

@@ -1,6 +1,10 @@
 // Questions to the server.
 
 const root = "api/v1/";
+
+// connection hears "away" whenever the server cannot be reached.
+export const connection = new EventTarget();
+
 const patience = 40000; // milliseconds
 
 // ApiError is an answer other than 200: status, and the code and the message that the server gives. Status 0:
@@ -36,7 +40,9 @@ async function ask(address, options) {
     body = await response.json();
   } catch (error) {
     if (options.signal?.aborted) throw error;
-    if (response && error instanceof SyntaxError) throw new ApiError(gateway.includes(response.status) ? 0 : response.status, response.statusText);
+    const answered = response && error instanceof SyntaxError && !gateway.includes(response.status);
+    if (answered) throw new ApiError(response.status, response.statusText);
+    connection.dispatchEvent(new Event("away"));
     throw new ApiError(0, "");
   }
   if (!response.ok) throw new ApiError(response.status, body.error?.message ?? response.statusText, body.error?.code);

@@ -1,19 +1,25 @@
-// The state of the page, and what changes it. Panels listen for "load" (another game begins), "position"
-// (another position is shown, its answer not yet here), "answer" (it is), "away" (the server is) and "tab".
+// The state of the page, and what changes it. Panels listen for "load" (another game begins), "position" (another
+// position is shown, its answer not yet here), "waiting" (it is long in coming), "answer" (it is here), "away" and "back"
+// (the server is) and "tab".
 
 import { aborted, get } from "./api.js";
 import { consult } from "./answer.js";
 import { Game } from "./game.js";
+import { takeRule, writeRule } from "./settings.js";
 import { fromAddress, format, parse, start, toAddress } from "./sfen.js";
+
+const patience = 1000; // milliseconds until the page says that it waits
 
 export class App extends EventTarget {
   constructor() {
     super();
     this.game = new Game(parse(start));
     this.answer = null;
+    this.played = null;
     this.tab = "moves";
     this.secretFor = new Set(); // panels of whoever practises or solves a puzzle
     this.blocked = false; // while the other side thinks
+    this.away = false; // the server
   }
 
   // hideValues tells whether values would give something away.
@@ -40,18 +46,19 @@ export class App extends EventTarget {
   // reload, or else the position that the address names; false if it names none that can be shown.
   async restore() {
     const game = Game.recall(history.state);
-    if (!game || !this.isHere(this.address(game.sfen))) return this.loadAddress();
+    const parameters = new URLSearchParams(location.search);
+    if (parameters.has("sfen")) takeRule(parameters);
+    if (!game || !this.isHere(this.address(game.sfen))) return this.loadAddress(parameters.get("sfen"));
     this.emit("load");
     if (this.game.leadsThrough(game)) this.game.go(game.at);
     else this.game = game;
-    await this.refresh({ trusted: game.at > 0 });
+    await this.refresh();
     return true;
   }
 
   // loadAddress shows the position that the address names; false if it names none that can be shown.
-  async loadAddress() {
-    const text = new URLSearchParams(location.search).get("sfen");
-    const position = text === null ? parse(start) : parse(fromAddress(text)) ?? parse(fromAddress(text.replaceAll(" ", "+"))); // a + is easily forgotten to escape
+  async loadAddress(text) {
+    const position = text === null ? parse(start) : fromAddress(text);
     if (position) await this.load(position);
     return position !== null;
   }
@@ -59,29 +66,40 @@ export class App extends EventTarget {
   // play makes a legal move. The browser's button leads back from it, but not in practice and in puzzles,
   // nor into the middle of a line that is played.
   async play(usi, { push = true } = {}) {
+    const played = this.answer?.moves.find((m) => m.usi === usi) ?? { usi, western: usi };
     this.game.play(usi);
-    await this.refresh({ trusted: true, animate: true, push: push && !this.hideValues });
+    await this.refresh({ played, push: push && !this.hideValues });
+  }
+
+  // edit puts another position in place of the one that is shown, as a step that can be undone.
+  async edit(position) {
+    if (format(position) === this.game.sfen) return;
+    this.game.edit(position);
+    await this.refresh({ push: true });
   }
 
   async go(at) {
-    if (this.game.go(at)) await this.refresh({ trusted: this.game.at > 0, push: !this.hideValues });
+    if (this.game.go(at)) await this.refresh({ push: !this.hideValues });
   }
 
-  // refresh asks about the position again, after it or an option has changed.
-  async refresh({ trusted = false, animate = false, push = false } = {}) {
+  // refresh asks about the position again, after it or an option has changed, or a move was played. A position after a
+  // move is legal, others are if they can be trusted.
+  async refresh({ trusted = this.game.lastMove !== undefined, played = null, push = false } = {}) {
     this.asking?.abort();
+    clearTimeout(this.waiting);
     const asking = (this.asking = new AbortController());
-    this.animate = animate;
+    this.played = played; // the move that is new on the board
     this.answer = null;
     this.writeAddress(push);
     this.emit("position");
+    this.waiting = setTimeout(() => this.emit("waiting"), patience);
     try {
       const answer = await consult(this.game.position, trusted, asking.signal);
       if (asking.signal.aborted) return;
+      clearTimeout(this.waiting);
       this.answer = answer;
-      this.animate = false;
+      this.played = null;
       this.emit("answer");
-      if (answer.state === "away") this.emit("away");
     } catch (error) {
       if (!aborted(error)) throw error;
     }
@@ -97,18 +115,14 @@ export class App extends EventTarget {
     return location.pathname + location.search === there.pathname + there.search;
   }
 
-  // address is the link to a position.
+  // address is the link to a position, under the rule of repetition chosen.
   address(sfen) {
-    return `./?sfen=${toAddress(sfen)}`;
+    return `./?sfen=${toAddress(sfen)}${writeRule()}`;
   }
 
   // whyNot is the rule that forbids a move, as the server names it.
   async whyNot(usi) {
     return get("move", { sfen: this.game.sfen, usi });
-  }
-
-  setPosition(position) {
-    return this.load(position, { trusted: false });
   }
 
   get sfen() {

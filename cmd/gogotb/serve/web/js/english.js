@@ -24,6 +24,7 @@ export const english = {
 
   boardSection: "Board",
   boardLabel: ({ turn }) => `Board and both hands. ${turn} to move. Arrow keys move, Enter takes and puts a piece.`,
+  fileAndRank: ({ file, rank }) => `file ${file}, rank ${rank}`,
   square: ({ square, side, piece, target }) => `${square}, ${piece ? `${side} ${piece}` : "empty"}${target ? ", can go here" : ""}`,
   handful: ({ side, piece, n }) => `${side}'s hand, ${n === 0 ? `no ${piece}` : s(n, piece, `${piece}s`)}`,
 
@@ -39,10 +40,12 @@ export const english = {
   copied: "The link is copied.",
   notCopied: "The link is in the address bar.",
   promote: "Promote?",
-  promoteYes: ({ piece }) => `Promote to ${piece}`,
-  promoteNo: ({ piece }) => `Stay a ${piece}`,
+  promoteYes: "Promote",
+  promoteNo: "Do not promote",
+  cancel: "Cancel",
 
   verdictSection: "Verdict",
+  waiting: "Waiting for the server’s answer…",
   unknown: "Nothing is known while the server is away.",
   illegal: "This is not a legal position.",
   failed: "The server could not answer.",
@@ -62,7 +65,8 @@ export const english = {
   noTable: ({ set }) => `No table for ${set} here`,
   noTableMore: ({ command }) => `${command} makes it; until then a search may find a mate.`,
   tooLarge: "Sets of more than five pieces are beyond any table. A search may find a mate.",
-  oneKing: "Tables need both kings. A search may find a mate.",
+  oneKing: "There is only one king here; tables need both",
+  oneKingMore: "A search may find a mate.",
   search: "Search for a mate",
   searching: "Searching…",
   searchFound: ({ winner, n }) => `${winner} mates in ${plies(n)} (found by search).`,
@@ -97,8 +101,8 @@ export const english = {
   "group.unknown": "Legal moves",
   winIn: ({ n }) => `mates in ${plies(n)}`,
   lossIn: ({ n }) => `is mated in ${plies(n)}`,
-  winPerpetual: "wins by perpetual check",
-  lossPerpetual: "loses by perpetual check",
+  winPerpetual: ({ rank }) => `wins by perpetual check${rank === null ? "" : `, rank ${rank}`}`,
+  lossPerpetual: ({ rank }) => `loses by perpetual check${rank === null ? "" : `, rank ${rank}`}`,
   winRepetition: "wins by repetition",
   lossRepetition: "loses by repetition",
   check: "check",
@@ -108,6 +112,7 @@ export const english = {
   hidden: "Values are hidden while you practise.",
 
   set: "Pieces",
+  kingsAlone: "kings alone",
   noStatistics: ({ set }) => `No table for ${set} here.`,
   sharesCaption: "For the side to move",
   "share.win": "mates",
@@ -210,6 +215,7 @@ export const english = {
   show: "Show",
   done: "Done",
   notSfen: "This is no SFEN of a 5x5 board.",
+  notSfenLink: "The link has no SFEN of a 5x5 board, or an unclear one. This is the starting position.",
 
   refused: {
     "no-piece": "There is no piece.",
@@ -229,6 +235,7 @@ export const english = {
     noKing: () => "There is no king.",
     secondKing: ({ side }) => `${side} has more than one king.`,
     thirdPiece: ({ piece }) => `There are more than two pieces of a kind: ${piece}.`,
+    manyInHand: () => "There are more pieces of a kind in hand than exist: two.",
     deadPawn: ({ side }) => `A pawn of ${side} stands where it can never move.`,
     secondPawn: ({ side }) => `${side} has two pawns on a file.`,
     kingsMeet: () => "The kings are adjacent.",
@@ -241,12 +248,12 @@ export const english = {
     "too-rare": "No such position has been found. Try again.",
     "no-position": "There is no such position.",
     "table-unusable": "The table is damaged or cannot be read.",
-    bug: "Something went wrong in the server.",
+    internal: "Something went wrong in the server.",
   },
 
   keyNames: {
     Space: "the best move",
-    "U, R": "take back, play again",
+    "U, R": "take back, play again: moves, and edits in the set-up",
     "Home, End": "first and last position",
     "F": "turn the board",
     "P": "characters or symbols",

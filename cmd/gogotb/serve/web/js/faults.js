@@ -8,6 +8,7 @@ const rules = [
   [/: no king$/, "noKing"],
   [/: a second king of (\w+)$/, "secondKing"],
   [/more than two pieces of the kind ([RBGSP])|pieces of kind ([RBGSP]), at most 2/, "thirdPiece"],
+  [/\d is no number of pieces|two digits in a row$/, "manyInHand"],
   [/: a pawn of (\w+) that can never move$/, "deadPawn"],
   [/: a second pawn of (\w+) on the file$/, "secondPawn"],
   [/: the kings are adjacent$/, "kingsMeet"],

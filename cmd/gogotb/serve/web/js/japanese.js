@@ -21,6 +21,7 @@ export const japanese = {
 
   boardSection: "盤面",
   boardLabel: ({ turn }) => `盤と持ち駒。${turn}の手番。矢印キーで移動、Enterで駒を持つ・置く。`,
+  fileAndRank: ({ file, rank }) => `${file}筋${rank}段`,
   square: ({ square, side, piece, target }) => `${square}、${piece ? `${side}の${piece}` : "空き"}${target ? "、ここに指せます" : ""}`,
   handful: ({ side, piece, n }) => `${side}の持ち駒、${piece}${n === 0 ? "なし" : `${n}枚`}`,
 
@@ -36,10 +37,12 @@ export const japanese = {
   copied: "リンクをコピーしました。",
   notCopied: "リンクはアドレス欄にあります。",
   promote: "成りますか？",
-  promoteYes: ({ piece }) => `成る（${piece}）`,
-  promoteNo: ({ piece }) => `成らない（${piece}）`,
+  promoteYes: "成る",
+  promoteNo: "成らない",
+  cancel: "キャンセル",
 
   verdictSection: "判定",
+  waiting: "サーバーの応答を待っています…",
   unknown: "サーバーが応答しないため不明です。",
   illegal: "この局面は合法ではありません。",
   failed: "サーバーが答えられませんでした。",
@@ -59,7 +62,8 @@ export const japanese = {
   noTable: ({ set }) => `${set} のデータベースがない`,
   noTableMore: ({ command }) => `${command} で作れる。それまでは詰みの探索ができる。`,
   tooLarge: "6枚以上の組はデータベースにできない。詰みの探索はできる。",
-  oneKing: "データベースには両方の玉が必要。詰みの探索はできる。",
+  oneKing: "玉が一枚だけ：データベースには両方の玉が必要",
+  oneKingMore: "詰みの探索はできる。",
   search: "詰みを探す",
   searching: "探索中…",
   searchFound: ({ winner, n }) => `${winner}の${n}手詰め（探索による）。`,
@@ -94,8 +98,8 @@ export const japanese = {
   "group.unknown": "合法手",
   winIn: ({ n }) => `${n}手で詰ます`,
   lossIn: ({ n }) => `${n}手で詰まされる`,
-  winPerpetual: "連続王手による勝ち",
-  lossPerpetual: "連続王手による負け",
+  winPerpetual: ({ rank }) => `連続王手による勝ち${rank === null ? "" : `、階数${rank}`}`,
+  lossPerpetual: ({ rank }) => `連続王手による負け${rank === null ? "" : `、階数${rank}`}`,
   winRepetition: "千日手による勝ち",
   lossRepetition: "千日手による負け",
   check: "王手",
@@ -105,6 +109,7 @@ export const japanese = {
   hidden: "練習中は判定を隠しています。",
 
   set: "駒の組",
+  kingsAlone: "玉のみ",
   noStatistics: ({ set }) => `${set} のデータベースがありません。`,
   sharesCaption: "手番の側から見て",
   "share.win": "詰みで勝つ",
@@ -207,6 +212,7 @@ export const japanese = {
   show: "表示",
   done: "完了",
   notSfen: "5五将棋のSFENではありません。",
+  notSfenLink: "リンクのSFENが5五将棋のものでないか、はっきりしません。これは開始局面です。",
 
   refused: {
     "no-piece": "そこに駒はありません。",
@@ -226,6 +232,7 @@ export const japanese = {
     noKing: () => "玉がありません。",
     secondKing: ({ side }) => `${side}の玉が二枚以上あります。`,
     thirdPiece: ({ piece }) => `${piece}が三枚以上あります。`,
+    manyInHand: () => "同じ種類の持ち駒が三枚以上あります。",
     deadPawn: ({ side }) => `${side}に行き所のない歩があります。`,
     secondPawn: ({ side }) => `${side}の歩が同じ筋に二枚あります（二歩）。`,
     kingsMeet: () => "玉同士が隣り合っています。",
@@ -238,12 +245,12 @@ export const japanese = {
     "too-rare": "そのような局面が見つかりませんでした。もう一度お試しください。",
     "no-position": "そのような局面はありません。",
     "table-unusable": "データベースが壊れているか、読めません。",
-    bug: "サーバーで問題が起きました。",
+    internal: "サーバーで問題が起きました。",
   },
 
   keyNames: {
     Space: "最善手を指す",
-    "U, R": "一手戻る、進む",
+    "U, R": "一手戻る、進む（編集中も）",
     "Home, End": "最初と最後の局面",
     "F": "盤を反転",
     "P": "漢字と図形の切り替え",

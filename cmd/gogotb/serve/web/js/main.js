@@ -1,24 +1,25 @@
 // The page: what is on it, and how it hangs together.
 
-import { get } from "./api.js";
 import { knownTables } from "./answer.js";
 import { App } from "./app.js";
+import { watchServer } from "./away.js";
 import { Board } from "./board.js";
 import { MovesPanel } from "./moves.js";
-import { pieceName, squareText } from "./notation.js";
-import { drawPiece, svg } from "./pieces.js";
+import { moveText, pieceName, rankNames, squareText } from "./notation.js";
 import { PracticePanel } from "./practice.js";
+import { askPromotion, closeOutside } from "./promotion.js";
 import { PuzzlesPanel } from "./puzzles.js";
 import { search } from "./search.js";
 import { applyTheme, change, nextTheme, notation, settings } from "./settings.js";
 import { SetupPanel } from "./setup.js";
-import { bothKings, moveParts, squareName } from "./sfen.js";
+import { bothKings, moveParts, other, squareName } from "./sfen.js";
 import { StatisticsPanel } from "./statistics.js";
 import { verdict } from "./verdict.js";
-import { make, sideName, t, translate } from "./words.js";
+import { disable, make, sideName, t, translate } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 const app = new App();
+const controls = document.querySelector(".controls");
 
 // The board.
 
@@ -35,7 +36,7 @@ const board = new Board($("board"), {
   async move(from, to) {
     const start = typeof from === "string" ? `${from[1]}*` : squareName(from);
     const moves = app.answer.moves.filter((m) => m.usi.startsWith(start) && moveParts(m.usi).to === to);
-    const usi = moves.length === 1 ? moves[0].usi : await askPromotion(moves.map((m) => m.usi), from);
+    const usi = moves.length === 1 ? moves[0].usi : await askPromotion(moves.map((m) => m.usi), app.game.position.board[from]);
     if (usi) await app.play(usi);
     else board.marks();
   },
@@ -71,26 +72,24 @@ function draw() {
     pieces: settings.pieces,
     editing,
     still: !editing && (!ok || app.blocked),
-    ranks: notation() === "japanese" ? [..."一二三四五"] : notation() === "usi" ? [..."abcde"] : [..."12345"],
+    ranks: rankNames(),
     label: t("boardLabel", { turn: sideName(game.position.turn) }),
-  }, app.animate);
-  const end = game.at === game.moves.length;
-  disable({ first: game.at === 0, undo: game.at === 0, redo: end, last: end });
-  if (answer) disable({ best: !ok || !answer.value || app.hideValues || answer.moves.length === 0 });
+  }, app.played !== null);
+  const [start, end, held] = [game.at === 0, game.at === game.steps.length, practice.active || puzzles.active];
+  disable({ first: start || held, undo: start || puzzles.active, redo: end || held, last: end || held }, controls);
+  if (answer) disable({ best: !canPlayBest() }, controls);
 }
 
-// disable makes buttons useless, or useful again, by id. Who is on one with the keyboard goes on from the next.
-function disable(buttons) {
-  const left = Object.keys(buttons).find((id) => buttons[id] && $(id).matches(":focus-visible"));
-  for (const [id, useless] of Object.entries(buttons)) $(id).disabled = useless;
-  if (left) document.querySelector(".controls button:not(:disabled)").focus();
+function canPlayBest() {
+  const { answer } = app;
+  return answer?.state === "ok" && answer.value !== null && !app.hideValues && answer.moves.length > 0;
 }
 
 function showVerdict() {
   const { answer } = app;
   const card = $("verdict");
   card.setAttribute("aria-busy", String(answer === null));
-  if (!answer) return; // the old verdict fades until there is a new one
+  if (!answer) return; // the old verdict is dimmed until there is a new one, or showWaiting
   const busy = practice.active ? "practising" : puzzles.active ? "solving" : null;
   const side = (practice.run ?? puzzles.run)?.side;
   const found = busy && !answer.over ? { text: t(busy, { side: sideName(side) }), more: "", outcome: "" } : verdict(answer);
@@ -101,51 +100,52 @@ function showVerdict() {
   $("verdict-actions").replaceChildren(...(answer.state === "ok" && !answer.value && !answer.over && !busy ? helpWithoutTable(answer) : []));
 }
 
+// showWaiting says that the answer is long in coming.
+function showWaiting() {
+  const card = $("verdict");
+  card.dataset.outcome = card.dataset.state = "";
+  $("verdict-text").textContent = t("waiting");
+  $("verdict-more").textContent = "";
+  $("verdict-actions").replaceChildren();
+  disable({ best: true }, controls);
+}
+
+// sayMove tells a screen reader of the move that led here; in practice and puzzles their panels do.
+function sayMove() {
+  const { game, played } = app;
+  $("played").textContent = played && !app.hideValues
+    ? t("replied", { side: sideName(other(game.position.turn)), move: moveText(played, game.positions[game.at - 1]) }) : "";
+}
+
 // helpWithoutTable says how a table comes about, and offers a search.
 function helpWithoutTable(answer) {
   const pieces = answer.set === "none" ? 0 : answer.set.length;
   const code = make("code", {}, `gogotb generate ${answer.set}`);
-  const why = !bothKings(answer.position) ? [t("oneKing")] : pieces > 5 ? [t("tooLarge")] : t("noTableMore", { command: "|" }).split("|");
+  const why = !bothKings(answer.position) ? [t("oneKingMore")] : pieces > 5 ? [t("tooLarge")] : t("noTableMore", { command: "|" }).split("|");
   if (why.length > 1) why.splice(1, 0, code);
   const result = make("span", { class: "found", role: "status", "aria-live": "polite" });
   const button = make("button", { type: "button", id: "search", onclick: () => search(app, answer, button, result) }, t("search"));
   return [make("span", { class: "why" }, ...why), button, result];
 }
 
-async function askPromotion(moves, from) {
-  const dialog = $("promotion");
-  const piece = app.game.position.board[from];
-  const option = (usi) => {
-    const shown = usi.endsWith("+") ? `+${piece}` : piece;
-    const picture = svg("svg", { viewBox: "0 0 100 100", "aria-hidden": "true" });
-    const turned = (piece !== piece.toUpperCase()) !== settings.flipped;
-    picture.append(svg("g", turned ? { transform: "rotate(180 50 50)" } : {}, drawPiece(shown, settings.pieces, turned ? 180 : 0)));
-    const label = t(usi.endsWith("+") ? "promoteYes" : "promoteNo", { piece: pieceName(shown) });
-    return make("button", { type: "button", "data-usi": usi, onclick: () => dialog.close(usi) }, picture, make("span", {}, label));
-  };
-  moves.sort((a, b) => b.length - a.length); // promotion first
-  dialog.returnValue = "";
-  dialog.querySelector("div").replaceChildren(...moves.map(option));
-  await new Promise(requestAnimationFrame); // the key that brought the piece here is not the answer
-  dialog.showModal();
-  return new Promise((done) => dialog.addEventListener("close", () => done(dialog.returnValue), { once: true }));
-}
-
 let noteTimer = 0;
 
-// note says something for a few seconds.
-function note(text) {
+// note says something for a few seconds, or until there is another position.
+function note(text, seconds = 7) {
   clearTimeout(noteTimer);
   $("note").textContent = text;
-  noteTimer = setTimeout(() => ($("note").textContent = ""), 7000);
+  if (seconds < Infinity) noteTimer = setTimeout(() => ($("note").textContent = ""), 1000 * seconds);
 }
 
 app.on("load", () => app.tab !== "setup" && $("board").scrollIntoView({ block: "nearest" })); // on a telephone it may be far up
 app.on("position", () => {
   $("note").textContent = "";
+  showRepetition();
+  sayMove();
   draw();
   showVerdict();
 });
+app.on("waiting", showWaiting);
 app.on("answer", () => {
   draw();
   showVerdict();
@@ -163,12 +163,12 @@ function go(at) {
 }
 
 function playBest() {
-  if (app.answer && !$("best").disabled) app.play(app.answer.moves[0].usi);
+  if (canPlayBest()) app.play(app.answer.moves[0].usi);
 }
 
 function flip() {
   change({ flipped: !settings.flipped });
-  app.animate = false;
+  app.played = null;
   draw();
   if (app.tab === "setup") setup.show();
 }
@@ -196,7 +196,7 @@ function showKeys() {
 $("first").onclick = () => go(0);
 $("undo").onclick = undo;
 $("redo").onclick = () => go(app.game.at + 1);
-$("last").onclick = () => go(app.game.moves.length);
+$("last").onclick = () => go(app.game.steps.length);
 $("best").onclick = playBest;
 $("flip").onclick = flip;
 $("set").onclick = otherPieces;
@@ -213,8 +213,7 @@ $("notation").onchange = () => {
 };
 $("repetition").onchange = $("first-player").onchange = () => {
   change({ repetition: $("repetition").value, firstPlayer: $("first-player").value });
-  showRepetition();
-  app.refresh({ trusted: app.game.at > 0 });
+  app.refresh();
 };
 
 function showRepetition() {
@@ -223,7 +222,7 @@ function showRepetition() {
 }
 
 const keys = {
-  " ": playBest, u: undo, r: () => go(app.game.at + 1), Home: () => go(0), End: () => go(app.game.moves.length),
+  " ": playBest, u: undo, r: () => go(app.game.at + 1), Home: () => go(0), End: () => go(app.game.steps.length),
   f: flip, p: otherPieces, l: copyLink, "?": showKeys,
 };
 addEventListener("keydown", (event) => {
@@ -267,31 +266,7 @@ for (const [i, tab] of tabs.entries()) {
   };
 }
 
-// The server that goes away, and comes back.
-
-const patience = 3000; // milliseconds between questions
-let waiting = 0;
-
-app.on("away", () => {
-  $("away").hidden = false;
-  clearTimeout(waiting);
-  waiting = setTimeout(tryAgain, patience);
-});
-
-async function tryAgain() {
-  clearTimeout(waiting);
-  try {
-    await get("tables", {}, undefined, "no-store"); // the server itself, not what the browser has kept
-  } catch {
-    waiting = setTimeout(tryAgain, patience);
-    return;
-  }
-  await app.refresh({ trusted: app.game.at > 0 });
-}
-$("again").onclick = tryAgain;
-app.on("answer", () => {
-  if (app.answer && app.answer.state !== "away") $("away").hidden = true;
-});
+watchServer(app, $("away"), $("again"));
 
 // speak shows everything in the language and notation chosen.
 function speak() {
@@ -314,12 +289,13 @@ document.querySelector(".skip").onclick = (event) => {
   $("verdict").focus();
 };
 addEventListener("popstate", () => app.restore());
+for (const dialog of document.querySelectorAll("dialog")) closeOutside(dialog);
 applyTheme();
-showRepetition();
 speak();
+document.documentElement.dataset.spoken = "true";
 knownTables().catch(() => {}); // whoever needs them next asks again
 if (!(await app.restore())) {
   await app.refresh();
-  note(t("notSfen"));
+  note(t("notSfenLink"), Infinity);
 }
 document.documentElement.dataset.ready = "true";

@@ -3,6 +3,7 @@
 import { aborted, get } from "./api.js";
 import { rule } from "./answer.js";
 import { moveText } from "./notation.js";
+import { settings } from "./settings.js";
 import { play } from "./sfen.js";
 import { make, t } from "./words.js";
 
@@ -13,6 +14,7 @@ export class MovesPanel {
     Object.assign(this, { app, board, element });
     app.on("answer", () => this.show());
     app.on("position", () => {
+      element.ariaBusy = "true"; // what is there is about the position before
       this.stopUnlessPlaying();
       this.board.point(null);
     });
@@ -22,6 +24,7 @@ export class MovesPanel {
     const { app, element } = this;
     const { answer } = app;
     if (!answer) return;
+    element.ariaBusy = "false";
     this.asking?.abort();
     if (app.hideValues) {
       element.replaceChildren(make("p", { class: "quiet" }, t("hidden")));
@@ -30,6 +33,7 @@ export class MovesPanel {
     const parts = [];
     if (answer.value && answer.moves.length > 0 && answer.value.by !== "repetition") {
       this.line = make("div", { class: "line" });
+      this.line.style.minHeight = `${lineHeight(answer, element.clientWidth)}rem`; // what comes into it moves nothing
       parts.push(this.line);
       this.showLine(answer);
     }
@@ -42,7 +46,7 @@ export class MovesPanel {
       parts.push(this.group("unknown", answer.moves, answer));
     }
     if (answer.value && answer.moves.length > 0) parts.push(make("p", { class: "quiet" }, t("legend")));
-    if (parts.length === 0) parts.push(make("p", { class: "quiet" }, t(answer.over ? "noMoves" : "nothingToShow")));
+    if (parts.length === 0) parts.push(make("p", { class: "quiet" }, t(nothing(answer))));
     const typing = element.querySelector(":focus-visible") !== null;
     element.replaceChildren(...parts);
     if (typing) element.querySelector("button.move")?.focus(); // who plays by keyboard goes on so
@@ -57,16 +61,19 @@ export class MovesPanel {
   button(move, answer) {
     const name = moveText(move, answer.position);
     const after = move.value ? distance(move.value) : "";
+    const meaning = move.value ? spoken(move) : "";
+    const seen = meaning.includes(after) ? "" : after; // a name has in it what is seen
+    const point = () => this.app.answer === answer && this.board.point(move.usi, move.outcome);
     const button = make("button", {
       type: "button", class: `move ${move.outcome ?? ""}`, "data-usi": move.usi,
-      "aria-label": [name, move.value ? spoken(move) : "", move.value?.check ? t("check") : ""].filter(Boolean).join(", "),
+      "aria-label": [name, seen, meaning, move.value?.check ? t("check") : ""].filter(Boolean).join(", "),
       onclick: () => this.app.answer === answer && this.app.play(move.usi),
-      onpointerenter: () => this.board.point(move.usi, move.outcome),
+      onpointerenter: point,
       onpointerleave: () => this.board.point(null),
-      onfocus: () => this.board.point(move.usi, move.outcome),
+      onfocus: point,
       onblur: () => this.board.point(null),
     }, make("span", { class: "name" }, name), make("span", { class: "distance" }, after));
-    if (move.value) button.title = spoken(move);
+    if (meaning) button.title = meaning;
     return button;
   }
 
@@ -80,7 +87,7 @@ export class MovesPanel {
       if (!aborted(error)) this.line.remove();
       return;
     }
-    if (asking.signal.aborted || line.length === 0) return;
+    if (asking.signal.aborted) return;
     const list = make("ol", { class: "line-moves" });
     let { position } = answer;
     line.forEach((move, i) => {
@@ -113,6 +120,20 @@ export class MovesPanel {
   }
 }
 
+// lineHeight is the room in rem that a best line will need, by its length.
+function lineHeight(answer, width) {
+  const { dtm } = answer.value;
+  const [head, row, move] = [3, 2.1, settings.language === "ja" ? 7.6 : 4.1];
+  const rows = Math.ceil(((dtm ?? 40) * move * 16) / Math.max(width, 1));
+  return head + Math.min(rows * row, 9.2);
+}
+
+// nothing is why there are no moves.
+function nothing(answer) {
+  if (answer.over) return "noMoves";
+  return answer.state === "away" ? "unknown" : "nothingToShow";
+}
+
 // distance is short: plies to mate counted from before the move, or what takes its place.
 export function distance(value) {
   if (value.by === "mate") return value.dtm === null ? "" : String(value.dtm + 1);
@@ -121,9 +142,9 @@ export function distance(value) {
 }
 
 function spoken(move) {
-  const { by, dtm } = move.value;
+  const { by, dtm, rank } = move.value;
   const side = move.outcome === "win" ? "win" : "loss";
   if (by === "mate") return dtm === null ? t(`group.${side}`) : t(`${side}In`, { n: dtm + 1 });
-  if (by === "perpetual") return t(`${side}Perpetual`);
+  if (by === "perpetual") return t(`${side}Perpetual`, { rank });
   return move.outcome === "draw" ? t("group.draw") : t(`${side}Repetition`);
 }

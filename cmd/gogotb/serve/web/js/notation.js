@@ -1,7 +1,7 @@
 // Moves as people write them.
 
-import { notation, settings } from "./settings.js";
-import { kindOf, moveParts, squareName } from "./sfen.js";
+import { notation } from "./settings.js";
+import { kindOf, moveParts } from "./sfen.js";
 import { t } from "./words.js";
 
 const digits = "０１２３４５";
@@ -29,8 +29,13 @@ export function pieceName(piece) {
   return (piece.length > 1 ? t("promoted") : t("plain"))[kindOf(piece)];
 }
 
-// squareText is a square in words.
+// squareText is a square in words, for who hears it: by file and rank, as the board has them at its edges.
 export function squareText(square) {
-  if (settings.language === "ja") return digits[5 - (square % 5)] + ranks[Math.floor(square / 5) + 1];
-  return notation() === "usi" ? squareName(square) : `${5 - (square % 5)}${Math.floor(square / 5) + 1}`;
+  const rank = Math.floor(square / 5);
+  return t("fileAndRank", { file: 5 - (square % 5), rank: rankNames()[rank] });
+}
+
+// rankNames are those of the ranks at the edge of the board.
+export function rankNames() {
+  return [...{ japanese: "一二三四五", usi: "abcde", western: "12345" }[notation()]];
 }

@@ -18,6 +18,8 @@ export class PracticePanel {
     app.on("tab", () => (app.tab === "setup" ? this.stop() : this.show()));
     app.on("load", () => this.starting || this.end());
     app.on("answer", () => this.answered());
+    app.on("away", () => this.show());
+    app.on("back", () => this.show());
   }
 
   get active() {
@@ -52,7 +54,7 @@ export class PracticePanel {
       make("div", { class: "buttons" },
         make("button", { type: "button", class: "primary", id: "practice-start", onclick: () => this.draw(), disabled: names.length === 0 }, t("start")),
         make("button", { type: "button", id: "practice-here", onclick: () => this.fromHere(), disabled: !this.app.answer?.value || Boolean(this.app.answer.over) }, t("fromHere"))),
-      make("p", { class: "problem", role: "status", "aria-live": "polite", id: "practice-problem" }));
+      make("p", { class: "problem", role: "status", "aria-live": "polite", id: "practice-problem" }, this.app.away ? t("away") : ""));
   }
 
   // draw begins with a random position of the kind wanted.
@@ -115,7 +117,10 @@ export class PracticePanel {
       if (app.tab === "practice") this.show();
       return;
     }
-    if (answer.state === "away" || answer.state === "failed") return; // it goes on when the server is back
+    if (answer.state === "away" || answer.state === "failed") { // it goes on when the server is back
+      this.showRun(answer.message);
+      return;
+    }
     if (!answer.value) { // the position was left by other means
       this.stop();
       return;
@@ -144,12 +149,9 @@ export class PracticePanel {
     const { app, run } = this;
     let ending = answer.over ? { winner: other(answer.position.turn), reason: answer.over } : null;
     if (!ending && this.occurrences() >= 4) {
-      const game = await get("game", { sfen: format(app.game.positions[0]), moves: app.game.played.join(","), ...rule() }).catch(() => null);
+      const game = await get("game", { sfen: format(app.game.positions[0]), moves: app.game.made.join(","), ...rule() }).catch(() => null);
       if (this.run !== run || app.answer !== answer) return true;
-      if (!game) {
-        app.emit("away"); // it is asked again
-        return true;
-      }
+      if (!game) return true; // it is asked again
       if (game.result !== "ongoing") ending = { winner: { sente: "b", gote: "w" }[game.winner] ?? null, reason: game.reason };
     }
     if (!ending) return false;
@@ -200,19 +202,21 @@ export class PracticePanel {
     this.board.point(best.usi, best.outcome);
   }
 
-  showRun() {
+  // showRun shows how it goes, or what keeps it from going on.
+  showRun(trouble = this.app.away ? t("away") : "") {
     const { app, run } = this;
     if (app.tab !== "practice") return;
+    const mine = app.answer?.state === "ok" && app.answer.position.turn === run.side && !run.over;
     const goal = run.start ? { win: "goal.win", loss: "goal.loss", draw: "goal.draw" }[run.start.value.category] : "goal.draw";
     const plies = run.start?.value.by === "mate" ? t("goalPlies", { n: run.start.value.dtm }) : "";
     const button = (name, id, action, disabled = false) => make("button", { type: "button", id, onclick: action, disabled }, t(name));
     refill(this.element,
       make("p", { class: "goal" }, t(goal, { side: sideName(run.side) }), " ", plies),
-      make("p", { class: `message ${run.over ? "final" : ""}`, role: "status", "aria-live": "polite", id: "practice-message" }, [run.message, run.over ? "" : run.reply].filter(Boolean).join(" ") || t("yourMove")),
+      make("p", { class: `message ${run.over ? "final" : ""}`, role: "status", "aria-live": "polite", id: "practice-message" }, trouble || [run.message, run.over ? "" : run.reply].filter(Boolean).join(" ") || t("yourMove")),
       make("div", { class: "buttons" },
-        button("hint", "practice-hint", () => this.hint(), run.over),
+        button("hint", "practice-hint", () => this.hint(), !mine),
         button("takeBack", "practice-back", () => this.takeBack(), app.game.at === 0),
-        button("again", "practice-again", () => this.begin(app.game.positions[0])),
+        button("again", "practice-again", () => this.begin(app.game.positions[0]), app.game.at === 0),
         button("another", "practice-another", () => this.draw()),
         button("stop", "practice-stop", () => this.stop())),
       make("p", { class: "quiet" }, t("strengthNow", { strength: t(`strength.${this.wanted.strength}`) })));

@@ -17,6 +17,8 @@ export class PuzzlesPanel {
     app.on("tab", () => (app.tab === "puzzles" ? this.show() : this.stop()));
     app.on("load", () => this.starting || this.end());
     app.on("answer", () => this.answered());
+    app.on("away", () => this.render());
+    app.on("back", () => (this.unread ? this.openFile(this.unread) : this.show()));
   }
 
   get active() {
@@ -33,8 +35,7 @@ export class PuzzlesPanel {
       try {
         this.take(await get("puzzles"));
       } catch (error) {
-        this.list = [];
-        this.message = error.status === 0 ? t("away") : "";
+        if (error.status !== 0) this.list = []; // else it is asked for again
       }
     }
     this.render();
@@ -48,10 +49,12 @@ export class PuzzlesPanel {
   }
 
   async openFile(file) {
+    this.unread = null;
     try {
       this.take({ ...(await post("puzzles", file)), name: file.name });
     } catch (error) {
-      this.message = trouble(error);
+      if (error.status === 0) this.unread = file; // until the server is back
+      else this.message = trouble(error);
     }
     this.render();
   }
@@ -97,7 +100,7 @@ export class PuzzlesPanel {
     }
     app.blocked = true;
     const right = await this.right(before, answer);
-    if (this.run !== run || app.answer !== answer) return;
+    if (this.run !== run || app.answer !== answer || !right) return;
     if (!right.mates) {
       this.message = t(right.unsure ? "puzzleUnsure" : "puzzleWrong");
       this.render();
@@ -108,7 +111,7 @@ export class PuzzlesPanel {
     if (answer.over) {
       run.done = true;
       this.message = t("puzzleSolved");
-      this.solved.add(this.puzzle.sfen);
+      this.solved = new Set([...this.solved, ...readSolved(), this.puzzle.sfen]); // in other windows, too
       keepSolved(this.solved);
       this.render();
       return;
@@ -123,7 +126,8 @@ export class PuzzlesPanel {
   }
 
   // right tells whether the move that led to an answer mates in as few plies as there are left, and
-  // what the best defence is: by the tables, by the solution in the file, or by search.
+  // what the best defence is: by the tables, by the solution in the file, or by search; null if the server is away,
+  // which is asked again when it is back.
   async right(before, answer) {
     if (answer.over) return { mates: true };
     if (answer.value && before?.value) {
@@ -131,48 +135,61 @@ export class PuzzlesPanel {
       const mates = answer.value.by === "mate" && answer.value.category === "loss" && answer.value.dtm <= shortest;
       return { mates, reply: reply(answer, "best").usi };
     }
-    const { at, played } = this.app.game;
+    const { at, made } = this.app.game;
     const solution = this.puzzle.moves;
-    if (solution.length > at && played.every((m, i) => m === solution[i])) return { mates: true, reply: solution[at] };
+    if (solution.length > at && made.every((m, i) => m === solution[i])) return { mates: true, reply: solution[at] };
     const left = (this.run.plies ?? longestSearch) - at;
     if (left < 0) return { mates: false };
     try {
       const solved = await get("solve", { sfen: answer.sfen, max_plies: left, timeout: "5s" });
       return { mates: solved.category === "loss", reply: solved.line?.[0], unsure: solved.category === "unknown" };
-    } catch {
-      return { mates: false, unsure: true };
+    } catch (error) {
+      return error.status === 0 ? null : { mates: false, unsure: true };
     }
   }
 
   // showSolution plays the solution from the start.
   async showSolution() {
     await this.begin(this.at);
-    let moves = this.puzzle.moves;
-    if (moves.length === 0) moves = (await get("line", { sfen: this.puzzle.sfen }).catch(() => ({ line: [] }))).line;
+    let { moves } = this.puzzle;
+    let none = t("noSolution");
+    if (moves.length === 0) {
+      const found = await get("line", { sfen: this.puzzle.sfen }).catch((error) => {
+        if (error.code !== "no-table") none = trouble(error);
+        return { line: [] };
+      });
+      moves = found.line;
+    }
     this.end(); // nobody answers while it is shown
     for (const usi of moves) {
       await pause(2 * thinking);
       if (this.run !== null || this.app.tab !== "puzzles") return;
       await this.app.play(usi, { push: false });
     }
-    if (moves.length === 0) this.message = t("noSolution");
+    if (moves.length === 0) this.message = none;
     this.render();
+  }
+
+  // help is the move that a hint would name, if there is one.
+  get help() {
+    const { answer, game } = this.app;
+    if (!this.run || this.run.done || answer?.state !== "ok" || answer.position.turn !== this.run.side) return undefined;
+    const usi = answer.value ? answer.moves[0].usi : this.puzzle.moves[game.at];
+    return answer.moves.find((m) => m.usi === usi);
   }
 
   hint() {
-    const { answer, game } = this.app;
-    if (!this.run || this.run.done || !answer) return;
-    const usi = answer.value ? answer.moves[0].usi : this.puzzle.moves[game.at];
-    const move = answer.moves.find((m) => m.usi === usi);
+    const move = this.help;
     if (!move) return;
-    this.message = t("hintMove", { move: moveText(move, answer.position) });
+    this.message = t("hintMove", { move: moveText(move, this.app.answer.position) });
     this.render();
-    this.board.point(usi, "win");
+    this.board.point(move.usi, "win");
   }
 
   render() {
-    if (this.app.tab !== "puzzles" || !this.list) return;
-    const { run, list } = this;
+    if (this.app.tab !== "puzzles") return;
+    const { run } = this;
+    const list = this.list ?? []; // not here yet
     const button = (name, id, action, disabled = false) => make("button", { type: "button", id, onclick: action, disabled, class: name === "start" ? "primary" : "" }, t(name));
     const file = make("input", { type: "file", id: "puzzle-file", accept: ".txt,.sfen,.kif,.kifu,text/plain", onchange: () => file.files[0] && this.openFile(file.files[0]) });
     const parts = run ? [] : [make("p", { class: "quiet" }, t("puzzlesHelp"))];
@@ -182,14 +199,14 @@ export class PuzzlesPanel {
         this.solved.has(this.puzzle.sfen) ? make("span", { class: "solved" }, t("solvedBefore")) : null,
         run ? make("span", { class: "task" }, t(run.plies === null ? "puzzleTaskOpen" : "puzzleTask", { side: sideName(run.side), n: run.plies })) : null));
     }
-    parts.push(make("p", { class: `message ${run?.done ? "final" : ""}`, role: "status", "aria-live": "polite", id: "puzzle-message" }, this.message || (run ? t("yourMove") : "")));
+    parts.push(make("p", { class: `message ${run?.done ? "final" : ""}`, role: "status", "aria-live": "polite", id: "puzzle-message" }, this.app.away ? t("away") : this.message || (run ? t("yourMove") : "")));
     if (list.length > 0) {
       parts.push(make("div", { class: "buttons" },
         run ? null : button("start", "puzzle-start", () => this.begin(this.at)),
-        run ? button("hint", "puzzle-hint", () => this.hint(), run.done) : null,
+        run ? button("hint", "puzzle-hint", () => this.hint(), !this.help) : null,
         button("solution", "puzzle-solution", () => this.showSolution()),
-        button("previous", "puzzle-previous", () => this.begin(this.at - 1)),
-        button("next", "puzzle-next", () => this.begin(this.at + 1))));
+        button("previous", "puzzle-previous", () => this.begin(this.at - 1), list.length === 1),
+        button("next", "puzzle-next", () => this.begin(this.at + 1), list.length === 1)));
     }
     parts.push(make("p", { class: "file" }, make("label", { class: "button" }, t("openPuzzles"), file), make("span", { class: "quiet" }, t("puzzlesFrom", { name: this.name }))));
     refill(this.element, ...parts);

@@ -22,14 +22,28 @@ function read() {
 export const settings = { ...defaults, ...read() };
 settings.language ||= navigator.language.startsWith("ja") ? "ja" : "en";
 
-// change sets choices and keeps them.
+// change sets choices and keeps them, beside what other windows have kept.
 export function change(choices) {
   Object.assign(settings, choices);
   try {
-    localStorage.setItem(key, JSON.stringify(settings));
+    localStorage.setItem(key, JSON.stringify({ ...read(), ...choices }));
   } catch {
     // then they hold for this visit
   }
+}
+
+const repetitions = ["draw", "first-player-loses"];
+
+// takeRule takes the rule of repetition from the parameters of a link, for this visit: who gets a link sees what the
+// sender saw. writeRule writes it, as far as it is not the usual one.
+export function takeRule(parameters) {
+  settings.repetition = repetitions.find((r) => r === parameters.get("repetition")) ?? defaults.repetition;
+  settings.firstPlayer = parameters.get("first_player") === "w" ? "w" : defaults.firstPlayer;
+}
+
+export function writeRule() {
+  const repetition = settings.repetition === defaults.repetition ? "" : `&repetition=${settings.repetition}`;
+  return repetition + (settings.firstPlayer === defaults.firstPlayer ? "" : `&first_player=${settings.firstPlayer}`);
 }
 
 export const notation = () => settings.notation || (settings.language === "ja" ? "japanese" : "western");

@@ -1,12 +1,15 @@
 // The panel for setting up a position: the board can be edited while it is open.
 
-import { handicaps, copy, emptyPosition, format, kindOf, kinds, mirrored, ownedBy, parse, start, swapped } from "./sfen.js";
+import { handicaps, copy, emptyPosition, format, fromText, kindOf, kinds, mirrored, ownedBy, parse, start, swapped } from "./sfen.js";
 import { drawPiece, svg } from "./pieces.js";
 import { settings } from "./settings.js";
-import { make, sideName, t } from "./words.js";
+import { disable, make, sideName, t } from "./words.js";
 import { pieceName } from "./notation.js";
 
 const spares = ["K", "R", "B", "G", "S", "P", "+R", "+B", "+S", "+P"];
+
+// changes are what buttons make of a position, by their names.
+const changes = { clear: emptyPosition, mirror: mirrored, swap: swapped };
 
 export class SetupPanel {
   constructor(app, board, element) {
@@ -25,8 +28,8 @@ export class SetupPanel {
 
   show() {
     if (!this.open) return;
-    const button = (name, action, id) => make("button", { type: "button", id, onclick: action }, t(name));
-    const edit = (change) => () => this.set(change(this.app.game.position));
+    const button = (name, action) => make("button", { type: "button", id: name, onclick: action }, t(name));
+    const change = (name) => button(name, () => this.set(changes[name](this.app.game.position)));
     this.turn = ["b", "w"].map((side) => make("input", { type: "radio", name: "turn", value: side, id: `turn-${side}`, onchange: () => this.set({ ...copy(this.app.game.position), turn: side }) }));
     const starts = make("select", { id: "starts", "aria-label": t("startsLabel"), onchange: () => starts.value && this.set(parse(starts.value)) },
       make("option", { value: "" }, t("starts")), make("option", { value: start }, t("evenGame")),
@@ -42,7 +45,7 @@ export class SetupPanel {
       make("p", { class: "quiet" }, t("setupHelp")),
       make("fieldset", { class: "turns" }, make("legend", {}, t("toMove")), ...["b", "w"].map((side, i) => make("label", {}, this.turn[i], sideName(side)))),
       make("div", { class: "buttons" }, starts,
-        button("clear", () => this.set(emptyPosition()), "clear"), button("mirror", edit(mirrored), "mirror"), button("swap", edit(swapped), "swap")),
+        ...Object.keys(changes).map(change)),
       form, this.problem,
       make("div", { class: "buttons" }, make("button", { type: "button", class: "primary", id: "setup-done", onclick: () => document.getElementById("tab-moves").click() }, t("done"))),
     );
@@ -100,21 +103,24 @@ export class SetupPanel {
     for (const input of this.turn) input.checked = input.value === position.turn;
     if (document.activeElement !== this.box) this.box.value = format(position);
     const { answer } = this.app;
-    if (answer) this.problem.textContent = answer.state === "illegal" ? answer.message : "";
+    if (answer) this.problem.textContent = answer.state === "ok" ? "" : answer.message;
+    const useless = ([name, change]) => [name, format(change(position), false) === format(position, false)];
+    disable(Object.fromEntries(Object.entries(changes).map(useless)), this.element);
   }
 
   set(position) {
-    this.app.setPosition({ ...position, number: 1 });
+    this.app.edit({ ...position, number: 1 });
   }
 
   readBox() {
-    const position = parse(this.box.value);
+    const position = fromText(this.box.value);
     if (!position) {
       this.problem.textContent = t("notSfen");
       return;
     }
     this.box.blur();
-    this.app.setPosition(position);
+    this.fill();
+    this.app.edit(position);
   }
 
   // What the board asks for.

@@ -27,6 +27,8 @@ export const canPromote = (piece) => /^[RBSP]$/i.test(piece);
 export const squareName = (index) => `${5 - (index % 5)}${"abcde"[Math.floor(index / 5)]}`;
 export const squareIndex = (name) => 5 - Number(name[0]) + 5 * "abcde".indexOf(name[1]);
 
+const mostInHand = 99; // of a kind that can be shown; far from legal
+
 const emptyHand = () => ({ R: 0, B: 0, G: 0, S: 0, P: 0 });
 
 export function emptyPosition() {
@@ -53,16 +55,17 @@ export function parse(text) {
   if (ranks.length !== 5 || !/^[bw]$/.test(turn) || !/^\d{1,15}$/.test(number) || rest.length > 0) return null;
   const position = { board: [], hands: { b: emptyHand(), w: emptyHand() }, turn, number: Number(number) };
   for (const rank of ranks) {
-    const squares = rank.match(/[1-5]|\+?[rbgspk]/gi) ?? [];
+    const squares = rank.match(/[1-5]|\+[rbsp]|[rbgspk]/gi) ?? [];
     if (squares.join("") !== rank) return null;
     const cells = squares.flatMap((s) => (/\d/.test(s) ? Array(Number(s)).fill(null) : [s]));
     if (cells.length !== 5) return null;
     position.board.push(...cells);
   }
   if (hands !== "-") {
-    const held = hands.match(/\d*[rbgsp]/gi) ?? [];
+    const held = hands.match(/\d{0,2}[rbgsp]/gi) ?? [];
     if (held.join("") !== hands) return null;
     for (const h of held) position.hands[owner(h)][kindOf(h)] += h.length > 1 ? Number(h.slice(0, -1)) : 1;
+    if (Object.values(position.hands).some((hand) => Object.values(hand).some((n) => n > mostInHand))) return null;
   }
   return position;
 }
@@ -135,7 +138,26 @@ export function swapped(position) {
   return next;
 }
 
-// The position in an address: spaces are written "_", "+" needs an escape, and the move number 1 goes
-// without saying.
+// toAddress writes an SFEN as it stands in an address: spaces as "_", "+" escaped, without the move number 1.
 export const toAddress = (sfen) => sfen.replace(/ 1$/, "").replaceAll(" ", "_").replaceAll("+", "%2B");
-export const fromAddress = (text) => text.replaceAll("_", " ");
+
+// fromAddress reads the SFEN of an address, as a position or null. A plus sign is easily forgotten to escape, and arrives
+// as a space: what is a space where the board is not complete was one.
+export function fromAddress(text) {
+  let [rank, cells, board] = [1, 0, ""];
+  const said = text.replace(/^ +(?![ rbsp])/i, ""); // before what cannot be promoted it is a space too many
+  for (const sign of said) {
+    if (/[ _]/.test(sign) && rank === 5 && cells === 5) break;
+    if (sign === "/") [rank, cells] = [rank + 1, 0];
+    else if (/[1-5]/.test(sign)) cells += Number(sign);
+    else if (/[rbgspk]/i.test(sign)) cells++;
+    board += sign === " " ? "+" : sign;
+  }
+  return parse((board + said.slice(board.length)).replaceAll("_", " "));
+}
+
+// fromText reads what people paste as a position, or null: an SFEN, also with the words that USI has before it, or a link.
+export function fromText(text) {
+  const link = /^https?:/.test(text.trim()) && URL.canParse(text.trim()) ? new URL(text.trim()).searchParams.get("sfen") : null;
+  return link === null ? parse(text.trim().replace(/^(position\s+)?(sfen\s+)?/, "").replaceAll("_", " ")) : fromAddress(link);
+}

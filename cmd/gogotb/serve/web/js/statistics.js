@@ -5,14 +5,14 @@ import { knownTables } from "./answer.js";
 import { trouble } from "./faults.js";
 import { svg } from "./pieces.js";
 import { settings } from "./settings.js";
-import { parse } from "./sfen.js";
-import { make, number, refill, t } from "./words.js";
+import { bothKings, parse } from "./sfen.js";
+import { make, number, refill, setName, t } from "./words.js";
 
 export class StatisticsPanel {
   constructor(app, element) {
     Object.assign(this, { app, element });
-    app.on("answer", () => this.show());
-    app.on("tab", () => this.show());
+    for (const event of ["answer", "tab", "away", "back"]) app.on(event, () => this.show());
+    app.on("position", () => (element.ariaBusy = "true")); // it is about the position before
   }
 
   async show() {
@@ -23,28 +23,36 @@ export class StatisticsPanel {
     const asking = (this.asking = new AbortController());
     try {
       const tables = await knownTables();
-      const set = this.chosen && this.chosenFor === answer.set ? this.chosen : answer.set;
-      const choice = this.choice(tables, set, answer);
+      if (asking.signal.aborted) return;
+      const own = bothKings(answer.position) ? answer.set : ""; // no set has one king
+      const set = this.chosen && this.chosenFor === own ? this.chosen : own;
+      const choice = this.choice(tables, set, own);
       if (!tables.has(set)) {
-        refill(element, choice, make("p", { class: "quiet" }, t("noStatistics", { set })));
+        this.fill(choice, make("p", { class: "quiet" }, set === "" ? t("oneKing") : t("noStatistics", { set: setName(set) })));
         return;
       }
       const statistics = await get(`stats/${set}`, {}, asking.signal);
-      const here = !app.hideValues && set === answer.set && answer.value?.by === "mate" ? answer.value.dtm : null;
-      refill(element, choice, shares(statistics), chart(statistics, here, element.clientWidth), this.facts(statistics), table(statistics));
+      const here = !app.hideValues && set === own && answer.value?.by === "mate" ? answer.value.dtm : null;
+      if (asking.signal.aborted) return;
+      this.fill(choice, shares(statistics), chart(statistics, here, element.clientWidth), this.facts(statistics), table(statistics));
     } catch (error) {
-      if (!aborted(error)) refill(element, make("p", { class: "quiet" }, trouble(error)));
+      if (!aborted(error)) this.fill(this.app.away ? null : make("p", { class: "quiet" }, trouble(error)));
     }
   }
 
-  choice(tables, set, answer) {
+  fill(...parts) {
+    refill(this.element, this.app.away ? make("p", { class: "problem" }, t("away")) : null, ...parts);
+    this.element.ariaBusy = "false";
+  }
+
+  choice(tables, set, own) {
     const names = [...tables.keys()];
     if (!names.includes(set)) names.unshift(set);
     const select = make("select", { id: "statistics-set", onchange: () => {
       this.chosen = select.value;
-      this.chosenFor = answer.set;
+      this.chosenFor = own;
       this.show();
-    } }, ...names.map((n) => make("option", { value: n, selected: n === set }, n)));
+    } }, ...names.map((n) => make("option", { value: n, selected: n === set }, n === "" ? "–" : setName(n))));
     return make("label", {}, make("span", {}, t("set")), select);
   }
 
@@ -100,7 +108,7 @@ function chart(s, here, room) {
   const top = Math.max(1, Math.ceil(Math.log10(Math.max(...s.histogram, 1))));
   const y = (n) => base - (n > 0 ? ((Math.log10(n) + 0.15) / (top + 0.15)) * (base - 26) : 0);
   const step = (width - left - right) / Math.max(s.histogram.length, 1);
-  const label = t("chartLabel", { set: s.material, max: s.histogram.length - 1, here });
+  const label = t("chartLabel", { set: setName(s.material), max: s.histogram.length - 1, here });
   const drawing = svg("svg", { class: "chart", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label });
   for (let power = 0; power <= top; power++) {
     drawing.append(svg("path", { class: "rule", d: `M${left} ${y(10 ** power)}H${width - right}` }), words("end", left - 6, y(10 ** power) + 4, short(10 ** power)));

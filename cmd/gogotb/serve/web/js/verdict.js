@@ -1,9 +1,9 @@
 // The verdict in words.
 
 import { settings } from "./settings.js";
-import { other } from "./sfen.js";
+import { bothKings, other } from "./sfen.js";
 import { winner } from "./answer.js";
-import { sideName, t } from "./words.js";
+import { setName, sideName, t } from "./words.js";
 
 // verdict is {text, more, outcome}: outcome colours it, "b", "w", "draw" or "".
 export function verdict(answer) {
@@ -15,7 +15,7 @@ export function verdict(answer) {
   const sides = { winner: sideName(winner(answer) ?? turn), loser: sideName(other(winner(answer) ?? other(turn))), turn: sideName(turn), other: sideName(other(turn)) };
   if (answer.over) return say(answer.over, sides);
   const toPlay = t(answer.check ? "toPlayInCheck" : "toPlay", sides);
-  if (!answer.value) return say("noTable", { set: answer.set }, toPlay);
+  if (!answer.value) return bothKings(answer.position) ? say("noTable", { set: setName(answer.set) }, toPlay) : say("oneKing", {}, toPlay);
   const { category, by, dtm, rank } = answer.value;
   if (by === "mate") return say(dtm === null ? "matesSometime" : "mates", { ...sides, n: dtm }, toPlay);
   if (by === "perpetual") return say("perpetual", sides, rank === null ? toPlay : `${toPlay} ${t("rank", { ...sides, rank })}`);

@@ -14,6 +14,9 @@ export function t(name, values) {
 
 export const sideName = (side) => t(side === "b" ? "sente" : "gote");
 
+// setName is a material set in words.
+export const setName = (set) => (set === "none" ? t("kingsAlone") : set);
+
 // number is a number as people read it.
 export const number = (n) => n.toLocaleString(settings.language);
 
@@ -31,10 +34,18 @@ export function translate() {
 // the same id, or else on the first button.
 export function refill(panel, ...children) {
   const focused = panel.querySelector(":focus-visible");
-  panel.replaceChildren(...children);
+  panel.replaceChildren(...children.filter((c) => c !== null));
   if (!focused) return;
   const same = focused.id && document.getElementById(focused.id);
   (same && !same.disabled ? same : panel.querySelector("button:not(:disabled)"))?.focus({ preventScroll: true });
+}
+
+// disable makes buttons of a group useless, or useful again, by id. Who is on one with the keyboard goes on from the
+// first that is of use.
+export function disable(buttons, group) {
+  const left = Object.keys(buttons).find((id) => buttons[id] && document.getElementById(id).matches(":focus-visible"));
+  for (const [id, useless] of Object.entries(buttons)) document.getElementById(id).disabled = useless;
+  if (left) group.querySelector("button:not(:disabled)")?.focus();
 }
 
 // make builds an HTML element: make("p", {class: "x"}, "text", child). Functions are listeners: {onclick}.
