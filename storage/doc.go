@@ -23,11 +23,13 @@
 // a game is the caller's business, and so is what an open position is worth
 // (Adjudication). Tables is safe for concurrent use.
 //
-// Errors have types: *MissingTableError, *CorruptError with file and offset,
-// *VersionError, *NotATableError, *ReadError, and within that *IrregularError. A damaged file
-// never gives a wrong value: everything is covered by a checksum that is verified before it is
-// used, and that says where it belongs. Only in files of format 2, which are still read, two
-// blocks could have changed places unnoticed.
+// Two questions are asked of an error: errors.Is(err, ErrNotCovered), is the position just not
+// covered, and errors.Is(err, ErrCorrupt), is a table broken? Types have the details:
+// *MissingTableError, *CorruptError with file and offset, *NotATableError, *VersionError,
+// *ReadError, and within that *IrregularError. A damaged file never gives a wrong value:
+// everything is covered by a checksum that is verified before it is used, and that says where
+// it belongs. Only in files of format 2, which are still read, two blocks could have changed
+// places unnoticed.
 //
 // Where several folders have a set, whole tables are preferred, and take over when others
 // prove damaged; Options.Warn is told, and Tables.Damaged remembers.

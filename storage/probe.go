@@ -17,10 +17,9 @@ type Result struct {
 }
 
 // Probe gives the value of a legal position for the side to move, as if it had no
-// history. Errors are *MissingTableError, *CorruptError, *ReadError, the other ones of
-// opening a file, and those of index.Rank for positions that no table can have. Whether
-// the side that has just moved is in check is not looked at: such positions are illegal,
-// and have any value, or an error.
+// history. The error is ErrNotCovered, ErrCorrupt, a *ReadError or *VersionError of a file, or,
+// where pieces cannot stand as they do, a *rules.PositionError. Whether the side that has just moved is
+// in check is not looked at: such positions are illegal, and have any value, or an error.
 func (t *Tables) Probe(p *rules.Position) (Result, error) {
 	s, err := t.Set(index.MaterialOf(p))
 	if err != nil {
@@ -67,7 +66,7 @@ func (t *Tables) Outcome(p *rules.Position) (rules.Outcome, error) {
 func (s *Set) Outcome(p *rules.Position) (rules.Outcome, error) {
 	i, err := s.index.Rank(p)
 	if err != nil {
-		return rules.Illegal, err
+		return rules.Illegal, notCovered(err)
 	}
 	for t := s.pair.Load(); ; {
 		b, at, err := t.locate(i, fromAnywhere)
@@ -115,7 +114,7 @@ func (t *pair) probe(p *rules.Position, a access) (Result, error) {
 func (t *pair) stored(p *rules.Position, a access) (Result, error) {
 	i, err := t.set.index.Rank(p)
 	if err != nil {
-		return Result{}, err
+		return Result{}, notCovered(err)
 	}
 	b, at, err := t.locate(i, a)
 	if err != nil {

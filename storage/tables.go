@@ -87,7 +87,7 @@ func (t *Tables) Close() error { return t.files.closeAll() }
 // CacheStats tells how the cache has served.
 func (t *Tables) CacheStats() CacheStats { return t.cache.stats() }
 
-// Set opens the tables of a material set. The error is a *MissingTableError if no folder has
+// Set opens the tables of a material set. The error is ErrNotCovered if no folder has
 // its outcomes; the distances may be missing.
 func (t *Tables) Set(m index.Material) (*Set, error) {
 	n, ok := materialNumber(m)

@@ -209,6 +209,24 @@ func TestProbeRepetition(t *testing.T) {
 	refuse(t, exitUsage, []string{"arg"}, "probe")
 }
 
+// TestProbeFaults: why a position is not legal is said in codes, too.
+func TestProbeFaults(t *testing.T) {
+	for sfen, want := range map[string]*answer.Fault{
+		"4k/5/5/5/K4 b Q":     nil, // the text is wrong
+		"4k/5/5/5/K4 b R":     nil, // not generated
+		"4k/2p2/2p2/5/K4 b -": {Code: "second-pawn", Color: "gote", Square: "3c"},
+		"4k/5/5/5/K4 b GGg":   {Code: "third-piece", Kind: "G"},
+		"4k/4K/5/5/5 b -":     {Code: "kings-adjacent", Square: "1a"},
+		"5/5/5/5/5 b -":       {Code: "no-king"},
+	} {
+		r := probeLines(t, t.TempDir(), []string{sfen}, "--json")
+		got := decodeLines[answer.Failure](t, strings.TrimSpace(r.stdout))[0]
+		if r.status != exitFailed || (got.Fault == nil) != (want == nil) || want != nil && *got.Fault != *want {
+			t.Errorf("%s: %s", sfen, r.stdout)
+		}
+	}
+}
+
 // TestProbeErrors: what cannot be answered says so in its place, and the rest is answered.
 func TestProbeErrors(t *testing.T) {
 	sfens := []string{

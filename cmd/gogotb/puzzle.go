@@ -13,7 +13,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"gogotb/cmd/internal/answer"
-	"gogotb/index"
 	"gogotb/rules"
 	"gogotb/storage"
 	"gogotb/verify/mate"
@@ -149,14 +148,9 @@ type valueSource struct {
 }
 
 func (s *valueSource) value(p *rules.Position) (rules.Value, bool) {
-	if p.King(rules.Sente) == rules.NoSquare || p.King(rules.Gote) == rules.NoSquare {
-		return 0, false
-	}
 	r, err := s.tables.Probe(p)
-	var missing *storage.MissingTableError
-	var size *index.SizeError
 	if err != nil {
-		if !errors.As(err, &missing) && !errors.As(err, &size) {
+		if !errors.Is(err, storage.ErrNotCovered) {
 			s.mu.Lock()
 			s.err = cmp.Or(s.err, err)
 			s.mu.Unlock()

@@ -36,9 +36,9 @@ func statusOf(err error) C.int {
 	switch {
 	case err == nil:
 		return C.GOGOTB_OK
-	case is[*storage.MissingTableError](err), is[*index.SizeError](err), is[*index.KingError](err):
+	case errors.Is(err, storage.ErrNotCovered):
 		return C.GOGOTB_NOT_COVERED
-	case is[*storage.CorruptError](err), is[*storage.NotATableError](err):
+	case errors.Is(err, storage.ErrCorrupt):
 		return C.GOGOTB_CORRUPT
 	case is[*storage.VersionError](err):
 		return C.GOGOTB_UNSUPPORTED

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"net/http"
 
+	"gogotb/cmd/internal/answer"
 	"gogotb/index"
 	"gogotb/rules"
 	"gogotb/storage"
@@ -20,6 +21,8 @@ type apiError struct {
 	// Where the fault is, in an SFEN.
 	Field  string `json:"field,omitempty"`
 	Column int    `json:"column,omitempty"`
+	// Why a position is not legal, where that is what is wrong.
+	Fault *answer.Fault `json:"fault,omitempty"`
 	// After how many seconds asking again makes sense; 0: never.
 	RetryAfter int `json:"-"`
 }
@@ -62,13 +65,9 @@ func asAPIError(err error) *apiError {
 		move     *rules.MoveError
 		illegal  *rules.IllegalMoveError
 		syntax   *index.SyntaxError
-		size     *index.SizeError
-		king     *index.KingError
 		missing  *storage.MissingTableError
 		tooLarge *http.MaxBytesError
-		damaged  *storage.CorruptError
 		version  *storage.VersionError
-		noTable  *storage.NotATableError
 		unread   *storage.ReadError
 		file     *fs.PathError // of a folder of tables: nothing else is opened to answer
 	)
@@ -76,33 +75,26 @@ func asAPIError(err error) *apiError {
 	case errors.As(err, &api):
 		return api
 	case errors.As(err, &sfen):
-		return &apiError{Status: http.StatusBadRequest, Code: "bad-sfen", Message: err.Error(), Field: string(sfen.Field), Column: sfen.Column}
+		return &apiError{Status: http.StatusBadRequest, Code: "bad-sfen", Message: err.Error(), Field: string(sfen.Field), Column: sfen.Column, Fault: answer.FaultOf(err)}
 	case errors.As(err, &move):
 		return badRequest("bad-move", "%v", err)
 	case errors.As(err, &illegal):
 		return badRequest("illegal-move", "%v", err)
 	case errors.As(err, &syntax):
 		return badRequest("bad-material", "%v", err)
-	case errors.As(err, &size):
-		return tooLargeSet(size.Material)
-	case errors.As(err, &king):
-		return notFound("no-table", "%s has no king: tables are of positions with both", king.Missing)
-	case errors.As(err, &missing) && missing.Material.Pieces() > index.MaxPieces:
-		return tooLargeSet(missing.Material)
-	case errors.As(err, &missing):
+	case errors.As(err, &missing) && missing.Material.Pieces() <= index.MaxPieces:
+		// Which folders were looked through is nobody's business.
 		return notFound("no-table", "no table of %s for %s here; gogotb generate %[2]s makes it", missing.Kind, missing.Material)
+	case errors.Is(err, storage.ErrNotCovered):
+		return notFound("no-table", "%v", err)
 	case errors.As(err, &tooLarge):
 		return &apiError{Status: http.StatusRequestEntityTooLarge, Code: "too-large", Message: fmt.Sprintf("the body may have %d bytes at most", tooLarge.Limit)}
 	case errors.Is(err, context.Canceled):
 		return &apiError{Status: statusClientGone, Code: "gone", Message: "the client has gone"}
 	case errors.Is(err, context.DeadlineExceeded):
 		return busy("it took too long; the server is busy")
-	case errors.As(err, &damaged), errors.As(err, &version), errors.As(err, &noTable), errors.As(err, &unread), errors.As(err, &file):
+	case errors.Is(err, storage.ErrCorrupt), errors.As(err, &version), errors.As(err, &unread), errors.As(err, &file):
 		return &apiError{Status: http.StatusServiceUnavailable, Code: "table-unusable", Message: "the table is damaged or cannot be read; the server's log says more"}
 	}
 	return internal()
-}
-
-func tooLargeSet(m index.Material) *apiError {
-	return notFound("no-table", "no table for %s: there are tables of at most %d pieces", m, index.MaxPieces)
 }

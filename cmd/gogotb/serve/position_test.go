@@ -24,6 +24,9 @@ func TestMovesAndGames(t *testing.T) {
 	if position.Legal || position.Error == nil || position.Error.Code != "bad-sfen" || len(position.Moves) > 0 {
 		t.Errorf("kings that touch: %+v", position)
 	}
+	if f := position.Error.Fault; f == nil || *f != (answer.Fault{Code: "kings-adjacent", Square: "1a"}) {
+		t.Errorf("kings that touch: fault %+v", f)
+	}
 	// As other programs write positions.
 	for text, want := range map[string]string{
 		"position startpos moves 1e1d":       "rbsgk/4p/5/P3R/KGSB1 w - 2",

@@ -88,7 +88,8 @@ func (s *Server) probeMany(r *http.Request) (any, error) {
 		}
 		if answers[i] = found; err != nil {
 			s.noteTrouble(r, err)
-			answers[i] = answer.Failure{SFEN: text, Error: asAPIError(err).Message}
+			wrong := asAPIError(err)
+			answers[i] = answer.Failure{SFEN: text, Error: wrong.Message, Fault: wrong.Fault}
 		}
 	}
 	s.metrics.positions.Add(float64(len(answers)))

@@ -11,7 +11,6 @@ import (
 	"gogotb/cmd/internal/backend"
 	"gogotb/cmd/internal/dialect"
 	"gogotb/cmd/internal/inventory"
-	"gogotb/index"
 	"gogotb/rules"
 	"gogotb/storage"
 )
@@ -232,9 +231,7 @@ func (t *thought) known(ctx context.Context) (a Answer, ok bool) {
 	}
 	list, free, err := known(ctx, t.Tables, t.game, t.moves)
 	if err != nil {
-		var missing *storage.MissingTableError
-		var king *index.KingError // puzzles have one only
-		if !errors.As(err, &missing) && !errors.As(err, &king) {
+		if !errors.Is(err, storage.ErrNotCovered) {
 			t.remark("%v", err)
 		}
 		return a, false
