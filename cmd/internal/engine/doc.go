@@ -11,9 +11,8 @@
 //
 //	engine.go    Think: who is asked, and when
 //	clock.go     how long to think
-//	game.go      the game so far
-//	known.go     moves by the tables
-//	history.go   what repetition makes of their values
+//	game.go      the game so far; package history has the moves of one by the tables
+//	known.go     choosing among them
 //	hardest.go   choosing among moves that are worth the same
 //	line.go      lines of best play
 //	unknown.go   positions without tables: back end, own search

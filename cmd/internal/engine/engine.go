@@ -10,6 +10,7 @@ import (
 
 	"gogotb/cmd/internal/backend"
 	"gogotb/cmd/internal/dialect"
+	"gogotb/cmd/internal/history"
 	"gogotb/cmd/internal/inventory"
 	"gogotb/rules"
 	"gogotb/storage"
@@ -240,10 +241,10 @@ func (t *thought) known(ctx context.Context) (a Answer, ok bool) {
 	lines := min(max(t.Lines, 1), len(list))
 	hits := uint64(len(list))
 	for i, c := range list[:lines] {
-		t.info(Info{Depth: 1, Rank: i + 1, Score: c.score, TBHits: hits, Nodes: hits, PV: []rules.Move{c.move}})
+		t.info(Info{Depth: 1, Rank: i + 1, Score: c.Score, TBHits: hits, Nodes: hits, PV: []rules.Move{c.Move}})
 	}
 	var chosen Info // by a search, with its line
-	if free > 1 && !settled(list[0].score) {
+	if free > 1 && !settled(list[0].Score) {
 		chosen = t.choose(ctx, list[:free])
 	}
 	limited, cancel := t.lineTime(ctx)
@@ -252,17 +253,17 @@ func (t *thought) known(ctx context.Context) (a Answer, ok bool) {
 	for i, c := range list[:lines] {
 		if i == 0 && len(first) > 0 {
 			t.info(chosen)
-			list[0].score = chosen.Score
+			list[0].Score = chosen.Score
 			continue
 		}
-		line := bestLine(limited, t.Tables, p, c.move, t.game.rule)
+		line := bestLine(limited, t.Tables, p, c.Move, t.game.Rule)
 		hits += uint64(len(line))
-		t.info(Info{Depth: len(line), Rank: i + 1, Score: c.score, TBHits: hits, Nodes: hits, PV: line})
+		t.info(Info{Depth: len(line), Rank: i + 1, Score: c.Score, TBHits: hits, Nodes: hits, PV: line})
 		if i == 0 {
 			first = line
 		}
 	}
-	return answer(first, list[0].score), true
+	return answer(first, list[0].Score), true
 }
 
 // settled tells whether moves of this score need no search to choose among: all that is known
@@ -285,12 +286,12 @@ func (t *thought) lineTime(ctx context.Context) (context.Context, context.Cancel
 
 // choose puts first, of moves that are worth the same, the one that a search likes best: that of the back
 // end, or for wins of unknown length the mate solver's or the own. It returns what was found, with its line, or nothing.
-func (t *thought) choose(ctx context.Context, best []candidate) (found Info) {
+func (t *thought) choose(ctx context.Context, best []history.Move) (found Info) {
 	moves := make([]rules.Move, len(best))
 	for i, c := range best {
-		moves[i] = c.move
+		moves[i] = c.Move
 	}
-	found = t.search(ctx, moves, best[0].score)
+	found = t.search(ctx, moves, best[0].Score)
 	if len(found.PV) == 0 {
 		return Info{}
 	}

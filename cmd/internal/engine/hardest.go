@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"gogotb/cmd/internal/dialect"
+	"gogotb/cmd/internal/history"
 	"gogotb/rules"
 	"gogotb/storage"
 )
@@ -25,11 +26,11 @@ func (a difficulty) compare(b difficulty) int {
 // what does not repeat (or does, where that saves or wins), and where few replies are good.
 // The shortest mate needs no such help. free is how many moves are left to whoever chooses by other
 // reasons: those that keep as clear of perpetual check as the first.
-func hardestFirst(ctx context.Context, t *storage.Tables, g *Game, list []candidate) (free int, err error) {
+func hardestFirst(ctx context.Context, t *storage.Tables, g *Game, list []history.Move) (free int, err error) {
 	if len(list) < 2 {
 		return len(list), nil
 	}
-	if _, mate := list[0].score.Mate(); mate && list[0].score > 0 {
+	if _, mate := list[0].Score.Mate(); mate && list[0].Score > 0 {
 		return len(list), nil
 	}
 	difficulties := make(map[rules.Move]difficulty, len(list))
@@ -41,25 +42,25 @@ func hardestFirst(ctx context.Context, t *storage.Tables, g *Game, list []candid
 		if err != nil {
 			return 0, err
 		}
-		difficulties[c.move] = d
+		difficulties[c.Move] = d
 	}
-	slices.SortStableFunc(list, func(a, b candidate) int {
-		return difficulties[a.move].compare(difficulties[b.move])
+	slices.SortStableFunc(list, func(a, b history.Move) int {
+		return difficulties[a.Move].compare(difficulties[b.Move])
 	})
-	for free < len(list) && difficulties[list[free].move].checks == difficulties[list[0].move].checks {
+	for free < len(list) && difficulties[list[free].Move].checks == difficulties[list[0].Move].checks {
 		free++
 	}
 	return free, nil
 }
 
-func difficultyOf(t *storage.Tables, g *Game, c candidate) (d difficulty, err error) {
+func difficultyOf(t *storage.Tables, g *Game, c history.Move) (d difficulty, err error) {
 	p := g.Position()
-	p.Make(c.move)
-	d.repeats = g.occurred(&p)
-	if g.repetitionHelps(c.score) && !g.onlyChecked(&p) {
+	p.Make(c.Move)
+	d.repeats = g.Occurred(&p)
+	if g.repetitionHelps(c.Score) && !g.OnlyChecked(&p) {
 		d.repeats = -d.repeats
 	}
-	if (c.score == dialect.RepetitionWin || c.score == dialect.Drawn) && g.onlyChecked(&p) {
+	if (c.Score == dialect.RepetitionWin || c.Score == dialect.Drawn) && g.OnlyChecked(&p) {
 		const farthest = 3
 		n, err := checksToGo(t, p, farthest)
 		if err != nil {
@@ -67,17 +68,17 @@ func difficultyOf(t *storage.Tables, g *Game, c candidate) (d difficulty, err er
 		}
 		d.checks = 1 + n
 	}
-	d.keepers, err = keepers(t, p, g.rule)
+	d.keepers, err = keepers(t, p, g.Rule)
 	return d, err
 }
 
 // repetitionHelps tells whether the side to move, whose moves are worth this score, is as well off or better if play repeats.
 func (g *Game) repetitionHelps(score dialect.Score) bool {
-	if g.rule.Repetition != rules.FirstPlayerLoses {
+	if g.Rule.Repetition != rules.FirstPlayerLoses {
 		return score < dialect.Drawn
 	}
 	p := g.Position()
-	return p.Turn() != g.rule.FirstPlayer && score <= dialect.RepetitionWin
+	return p.Turn() != g.Rule.FirstPlayer && score <= dialect.RepetitionWin
 }
 
 // keepers is the share of the moves that keep the result of a position.

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"gogotb/cmd/internal/dialect"
+	"gogotb/cmd/internal/history"
 	"gogotb/rules"
 	"gogotb/storage"
 )
@@ -45,7 +46,7 @@ func TestHardestDraw(t *testing.T) {
 			continue
 		}
 		n++
-		list, err := candidates(tables, &p, storage.Adjudication{})
+		list, err := history.Fresh(tables, &p, storage.Adjudication{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -53,12 +54,12 @@ func TestHardestDraw(t *testing.T) {
 		least, most := 2.0, 0.0
 		for _, c := range equal(list) {
 			q := p
-			q.Make(c.move)
+			q.Make(c.Move)
 			share, err := keepers(tables, q, storage.Adjudication{})
 			if err != nil {
 				t.Fatal(err)
 			}
-			shares[c.move] = share
+			shares[c.Move] = share
 			least, most = min(least, share), max(most, share)
 		}
 		a, _ := think(newGame(t, p, nil, rules.RepetitionDraw), Limits{})
@@ -94,12 +95,12 @@ func TestHoldingByChecks(t *testing.T) {
 }
 
 func onlyChecksKeepOpen(t *testing.T, p *rules.Position) bool {
-	list, err := candidates(tables, p, storage.Adjudication{})
+	list, err := history.Fresh(tables, p, storage.Adjudication{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range equal(list) {
-		if !p.GivesCheck(c.move) {
+		if !p.GivesCheck(c.Move) {
 			return false
 		}
 	}
@@ -112,15 +113,15 @@ func TestLostPositionsRepeat(t *testing.T) {
 	random := rand.New(rand.NewPCG(14, 14))
 	for n := 0; n < 30; {
 		p := randomPosition(t, random, testSets[random.IntN(len(testSets))])
-		list, err := candidates(tables, &p, storage.Adjudication{})
+		list, err := history.Fresh(tables, &p, storage.Adjudication{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		worst := equal(list)
-		if worst[0].score >= -dialect.PerpetualWin(0) || len(worst) < 2 {
+		if worst[0].Score >= -dialect.PerpetualWin(0) || len(worst) < 2 {
 			continue
 		}
-		first := worst[random.IntN(len(worst))].move
+		first := worst[random.IntN(len(worst))].Move
 		start, moves, ok := endangeredGame(p, first, random)
 		if !ok || p.GivesCheck(first) {
 			continue
@@ -131,14 +132,14 @@ func TestLostPositionsRepeat(t *testing.T) {
 			a, _ := think(g, Limits{})
 			after := p
 			after.Make(a.Move)
-			if g.occurred(&after) == 0 {
+			if g.Occurred(&after) == 0 {
 				t.Errorf("%v moves %v, %v: %v", &start, moves[:3], r, a.Move)
 			}
-			g.rule.FirstPlayer = p.Turn()
+			g.Rule.FirstPlayer = p.Turn()
 			a, _ = think(g, Limits{})
 			after = p
 			after.Make(a.Move)
-			if r == rules.FirstPlayerLoses && g.occurred(&after) > 0 {
+			if r == rules.FirstPlayerLoses && g.Occurred(&after) > 0 {
 				t.Errorf("%v moves %v: %v repeats, for the first player", &start, moves[:3], a.Move)
 			}
 		}
@@ -153,23 +154,23 @@ func TestPerpetualCheckIsAvoided(t *testing.T) {
 		if probe(t, &p).Outcome() != rules.Open {
 			continue
 		}
-		list, err := candidates(tables, &p, storage.Adjudication{})
+		list, err := history.Fresh(tables, &p, storage.Adjudication{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		// A check that keeps the position open, after which the pieces can go back by another check.
 		for _, c := range equal(list) {
-			if !p.GivesCheck(c.move) || onlyChecksKeepOpen(t, &p) {
+			if !p.GivesCheck(c.Move) || onlyChecksKeepOpen(t, &p) {
 				continue
 			}
-			start, moves, ok := endangeredGame(p, c.move, random)
+			start, moves, ok := endangeredGame(p, c.Move, random)
 			if !ok {
 				continue
 			}
 			g := newGame(t, start, moves[:7], rules.RepetitionDraw) // once around, not yet in danger
 			after := g.Position()
-			after.Make(c.move)
-			if !g.onlyChecked(&after) {
+			after.Make(c.Move)
+			if !g.OnlyChecked(&after) {
 				continue
 			}
 			n++
@@ -179,13 +180,13 @@ func TestPerpetualCheckIsAvoided(t *testing.T) {
 			}
 			for _, other := range list[:free] { // among which a back end may choose
 				first, after := p, p
-				first.Make(list[0].move)
-				if after.Make(other.move); g.onlyChecked(&after) && !g.onlyChecked(&first) {
-					t.Errorf("%v moves %v: %v is as free as %v", &start, moves[:7], other.move, list[0].move)
+				first.Make(list[0].Move)
+				if after.Make(other.Move); g.OnlyChecked(&after) && !g.OnlyChecked(&first) {
+					t.Errorf("%v moves %v: %v is as free as %v", &start, moves[:7], other.Move, list[0].Move)
 				}
 			}
 			a, _ := think(g, Limits{})
-			if a.Score == dialect.Drawn && p.GivesCheck(a.Move) && a.Move == c.move {
+			if a.Score == dialect.Drawn && p.GivesCheck(a.Move) && a.Move == c.Move {
 				t.Errorf("%v moves %v: %v", &start, moves[:7], a.Move)
 			}
 			break

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"gogotb/cmd/internal/history"
 	"gogotb/rules"
 	"gogotb/storage"
 )
@@ -53,12 +54,12 @@ type adversary func(g *Game, random *rand.Rand) rules.Move
 
 func perfect(g *Game, random *rand.Rand) rules.Move {
 	p := g.Position()
-	list, err := candidates(tables, &p, g.rule)
+	list, err := history.Fresh(tables, &p, g.Rule)
 	if err != nil {
 		panic(err)
 	}
 	best := equal(list)
-	return best[random.IntN(len(best))].move
+	return best[random.IntN(len(best))].Move
 }
 
 // repeating goes where the game has been most often, and does not care for the rest.
@@ -69,7 +70,7 @@ func repeating(g *Game, random *rand.Rand) rules.Move {
 	for _, i := range random.Perm(len(moves)) {
 		q := p
 		q.Make(moves[i])
-		if n := g.occurred(&q); n > most {
+		if n := g.Occurred(&q); n > most {
 			most, best = n, moves[i]
 		}
 	}
@@ -79,19 +80,19 @@ func repeating(g *Game, random *rand.Rand) rules.Move {
 // stubborn is perfect, but of moves worth the same prefers what has occurred most often.
 func stubborn(g *Game, random *rand.Rand) rules.Move {
 	p := g.Position()
-	list, err := candidates(tables, &p, g.rule)
+	list, err := history.Fresh(tables, &p, g.Rule)
 	if err != nil {
 		panic(err)
 	}
-	most, best := -1, list[0].move
+	most, best := -1, list[0].Move
 	for _, c := range list {
-		if (c.score > 0) != (list[0].score > 0) || (c.score < 0) != (list[0].score < 0) {
+		if (c.Score > 0) != (list[0].Score > 0) || (c.Score < 0) != (list[0].Score < 0) {
 			break
 		}
 		q := p
-		q.Make(c.move)
-		if n := g.occurred(&q); n > most {
-			most, best = n, c.move
+		q.Make(c.Move)
+		if n := g.Occurred(&q); n > most {
+			most, best = n, c.Move
 		}
 	}
 	return best
@@ -134,22 +135,22 @@ func TestWinsInSpiteOfHistory(t *testing.T) {
 	games := 0
 	for games < 25 {
 		p := randomPosition(t, random, testSets[random.IntN(len(testSets))])
-		list, err := candidates(tables, &p, storage.Adjudication{})
+		list, err := history.Fresh(tables, &p, storage.Adjudication{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if plies, ok := list[0].score.Mate(); !ok || list[0].score < 0 || plies < 5 || len(list) < 2 {
+		if plies, ok := list[0].Score.Mate(); !ok || list[0].Score < 0 || plies < 5 || len(list) < 2 {
 			continue
 		}
-		if plies, ok := list[1].score.Mate(); !ok || list[1].score < 0 || plies < 5 {
+		if plies, ok := list[1].Score.Mate(); !ok || list[1].Score < 0 || plies < 5 {
 			continue // no other move mates
 		}
-		start, moves, ok := endangeredGame(p, list[0].move, random)
+		start, moves, ok := endangeredGame(p, list[0].Move, random)
 		if !ok {
 			continue
 		}
 		g := newGame(t, start, moves, rules.RepetitionDraw)
-		if !g.endangered() || !g.positions[len(g.positions)-1].Same(&p) {
+		if !g.Endangered() || !g.Positions()[len(g.Positions())-1].Same(&p) {
 			t.Fatalf("%v %v is not what it should be", &start, moves)
 		}
 		games++
@@ -279,8 +280,8 @@ func TestAfterTheEnd(t *testing.T) {
 		t.Fatal(referee.Status())
 	}
 	g := newGame(t, p, append(moves, moves[:3]...), rules.FirstPlayerLoses)
-	if g.endangered() || g.rule.FirstPlayer != rules.Sente || len(g.Moves) != 15 {
-		t.Error(g.occurrences, g.rule)
+	if g.Endangered() || g.Rule.FirstPlayer != rules.Sente || len(g.Moves) != 15 {
+		t.Error(g.Positions(), g.Rule)
 	}
 	if _, err := NewGame(p, moves[:1], rules.RepetitionDraw); err != nil {
 		t.Error(err)

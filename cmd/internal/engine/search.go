@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"gogotb/cmd/internal/dialect"
+	"gogotb/cmd/internal/history"
 	"gogotb/rules"
 )
 
@@ -76,8 +77,8 @@ func newTable(bytes int64) []entry {
 // newSearcher prepares a search.
 func newSearcher(ctx context.Context, g *Game, table []entry, maxNodes uint64) *searcher {
 	s := &searcher{ctx: ctx, p: g.Position(), game: g, maxNodes: maxNodes, table: table}
-	for i := range g.positions {
-		s.trail = append(s.trail, visit{g.positions[i].Key(), g.positions[i].InCheck()})
+	for i := range g.Positions() {
+		s.trail = append(s.trail, visit{g.Positions()[i].Key(), g.Positions()[i].InCheck()})
 	}
 	s.root = len(s.trail) - 1
 	return s
@@ -285,7 +286,7 @@ func (s *searcher) repeated() (dialect.Score, bool) {
 			again = again || i >= s.root
 		}
 	}
-	if !again && times < last {
+	if !again && times < history.Last {
 		return 0, false
 	}
 	turn := s.p.Turn()
@@ -301,9 +302,9 @@ func (s *searcher) repeated() (dialect.Score, bool) {
 		return dialect.PerpetualWin(0), true
 	case checked != checking:
 		return -dialect.PerpetualWin(0), true
-	case s.game.rule.Repetition != rules.FirstPlayerLoses:
+	case s.game.Rule.Repetition != rules.FirstPlayerLoses:
 		return dialect.Drawn, true
-	case turn == s.game.rule.FirstPlayer:
+	case turn == s.game.Rule.FirstPlayer:
 		return -dialect.RepetitionWin, true
 	}
 	return dialect.RepetitionWin, true

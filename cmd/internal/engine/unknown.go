@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"gogotb/cmd/internal/history"
 	"gogotb/rules"
 )
 
@@ -95,20 +96,20 @@ func (e *Engine) searchTable() []entry {
 // notLosing are the moves but for those that lose by repetition at once, perpetual check for example, unless all do.
 // Other engines play by other rules.
 func (g *Game) notLosing(moves []rules.Move) []rules.Move {
-	if !g.endangered() {
+	if !g.Endangered() {
 		return moves
 	}
 	p := g.Position()
 	safe := make([]rules.Move, 0, len(moves))
 	for _, m := range moves {
-		if g.play(m) != nil {
+		if g.Play(m) != nil {
 			continue
 		}
-		s := g.game.Status()
+		s := g.Status()
 		if s.Result != rules.Win || s.Winner == p.Turn() {
 			safe = append(safe, m)
 		}
-		g.undo()
+		g.Undo()
 	}
 	if len(safe) == 0 {
 		return moves
@@ -118,20 +119,20 @@ func (g *Game) notLosing(moves []rules.Move) []rules.Move {
 
 // spoils tells whether a move, or a reply to it, would end the game by repetition.
 func (g *Game) spoils(m rules.Move) bool {
-	if !g.endangered() {
+	if !g.Endangered() {
 		return false
 	}
 	p := g.Position()
 	p.Make(m)
-	if g.occurred(&p) >= last {
+	if g.Occurred(&p) >= history.Last {
 		return true
 	}
 	var room [rules.MaxMoves]rules.Move
 	for _, reply := range p.Moves(room[:0]) {
 		undo := p.Make(reply)
-		n := g.occurred(&p)
+		n := g.Occurred(&p)
 		p.Unmake(undo)
-		if n >= last {
+		if n >= history.Last {
 			return true
 		}
 	}

@@ -113,7 +113,7 @@ func (c *corrector) after(m rules.Move, fresh dialect.Score, depth int, alpha, b
 	defer g.Undo()
 	switch status := g.Status(); {
 	case status.Reason == rules.FourfoldRepetition || status.Reason == rules.PerpetualCheck:
-		return endScore(status, mover.Turn()), nil
+		return EndScore(status, mover.Turn()), nil
 	case status.Result != rules.Ongoing || depth == 0 || c.safe(fresh, mover.Turn()):
 		return fresh, nil
 	}
@@ -121,8 +121,8 @@ func (c *corrector) after(m rules.Move, fresh dialect.Score, depth int, alpha, b
 	return Before(s, check), err
 }
 
-// endScore is the score of a game that has ended by repetition, for a player.
-func endScore(s rules.Status, player rules.Color) dialect.Score {
+// EndScore returns the score of a game that has ended by repetition, for a player.
+func EndScore(s rules.Status, player rules.Color) dialect.Score {
 	score := dialect.PerpetualWin(0)
 	switch {
 	case s.Result != rules.Win:

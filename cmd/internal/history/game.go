@@ -69,6 +69,9 @@ func (g *Game) Undo() {
 // Position returns the current position.
 func (g *Game) Position() rules.Position { return g.positions[len(g.positions)-1] }
 
+// Positions returns the positions of the game so far, the current one last. They belong to the game.
+func (g *Game) Positions() []rules.Position { return g.positions }
+
 // Status tells how the game stands.
 func (g *Game) Status() rules.Status { return g.game.Status() }
 
