@@ -142,9 +142,9 @@ int gogotb_version(gogotb_versions *versions);
 /* ---- Tables ---- */
 
 /*
- * Opens the tables in some folders, which are separated as in PATH (":"; on Windows ";"). Of a set that
- * several folders have, the first whole tables are used. Files are opened when first needed, so
- * folders may be empty, or not there yet; names must not be empty (GOGOTB_ARGUMENT).
+ * Opens the tables in some folders, which are separated as in PATH (":"; on Windows ";"). Of a set that several
+ * folders have, the first whole tables are used. Files are opened when first needed, so folders may be empty, or not
+ * there yet; names must not be empty (GOGOTB_ARGUMENT). A set that appears is found by what is asked a second later.
  * cache_bytes is the size of the cache of unpacked blocks; 0: 64 MiB.
  */
 int gogotb_open(const char *folders, size_t cache_bytes, gogotb_tables *tables);
@@ -254,12 +254,13 @@ int gogotb_root_moves(gogotb_tables tables, const gogotb_position *position, int
                       size_t room, size_t *count);
 
 /*
- * The same for the last position of a game, given as a position and its moves, "sfen 4k/5/5/5/K4 b R moves R*3c 1a2a",
- * with what the game makes of the values: a position that has occurred three times ends the game when it comes
- * back, by a draw, or by a loss of who alone gave check all the time, or by the rule of repetition. Open stands for games that end by
- * repetition; the rank 0 says that the move itself ends the game by perpetual check. The next two plies are always searched for such
- * ends, up to eight as long as that takes no longer than a moment; what is farther is valued without history. A game that
- * had ended before its last position begins anew there. GOGOTB_TEXT, too.
+ * The same for the last position of a game, given as a position and the moves since, "sfen 4k/5/5/5/K4 b R moves
+ * R*3c 1a2a", with what the game makes of the values: a position that has occurred three times ends the game when it
+ * comes back. Then a side that has given check with all its moves since, and alone, has lost; otherwise the rule of
+ * repetition decides. GOGOTB_OPEN stands for a game that ends by repetition, too; the rank 0 says that the move
+ * itself ends the game, by perpetual check. The next two plies are always searched for such ends, up to eight as long
+ * as there is not too much to search; what is farther is valued without history. A game that has ended on the
+ * way begins anew from there. GOGOTB_TEXT, too.
  */
 int gogotb_game_moves(gogotb_tables tables, const char *game, int repetition, gogotb_root_move *moves, size_t room,
                       size_t *count);
@@ -302,8 +303,9 @@ typedef struct gogotb_solution {
 #define GOGOTB_MAX_LINE 1000
 
 /*
- * The shortest mate by either side, by search, for any material, with one king or two: solution->dtm moves of best play by both sides in
- * line. options may be NULL. Without limits it may take for ever. GOGOTB_ILLEGAL.
+ * The shortest mate by either side, by search, for any material, with one king or two: the solution, and
+ * solution->dtm moves of best play by both sides in line. options may be NULL. Without limits it may take for
+ * ever. It takes memory as hash_bytes says, and one core. GOGOTB_ILLEGAL.
  */
 int gogotb_solve(const gogotb_position *position, const gogotb_solve_options *options, gogotb_solution *solution,
                  gogotb_move *line, size_t room, size_t *count);

@@ -8,6 +8,7 @@ import "C"
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"unsafe"
 
 	"gogotb/index"
@@ -80,7 +81,9 @@ func guard(f func() error) (status C.int) {
 	return statusOf(err)
 }
 
+// setMessage sets this thread's message, on one line.
 func setMessage(text string) {
+	text = strings.ReplaceAll(text, "\n", "; ")
 	c := C.CString(text)
 	defer C.free(unsafe.Pointer(c))
 	C.libgogotb_set_message(c, C.size_t(len(text)))

@@ -57,7 +57,8 @@ def write(out: pathlib.Path, library: pathlib.Path, version: str) -> pathlib.Pat
     files[f"{info}/WHEEL"] = WHEEL.format(tag=tag).encode()
     files[f"{info}/LICENSE"] = (ROOT / "LICENSE").read_bytes()
     record = f"{info}/RECORD"
-    files[record] = "".join([*(f"{name},{digest(data)},{len(data)}\n" for name, data in files.items()), f"{record},,\n"]).encode()
+    lines = [f"{name},{digest(data)},{len(data)}\n" for name, data in files.items()]
+    files[record] = "".join([*lines, f"{record},,\n"]).encode()
 
     path = out / f"gogotb-{version}-{tag}.whl"
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:

@@ -52,8 +52,8 @@ def positions():
     """Some thousand positions, of all sets and all kinds of values."""
     found = []
     for entry in gogotb_json("--dir", tables(), "list", "--json"):
-        for value in (("win", "mate"), ("loss", "mate"), ("win", "perpetual"), ("loss", "perpetual"), ("draw", "repetition")):
-            found += gogotb(
-                "--dir", tables(), "find", "--category", value[0], "--by", value[1], "--limit", "60", entry["material"]
-            ).splitlines()
+        for value in ("win mate", "loss mate", "win perpetual", "loss perpetual", "draw repetition"):
+            category, by = value.split()
+            options = ["--category", category, "--by", by, "--limit", "60"]
+            found += gogotb("--dir", tables(), "find", *options, entry["material"]).splitlines()
     return found

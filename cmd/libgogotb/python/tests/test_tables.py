@@ -16,6 +16,8 @@ from . import helpers
 
 MATE = "4k/5/5/5/K4 b RG"
 START = "rbsgk/4p/5/P4/KGSBR b -"
+NO_POSITIONS = ("", "x", "4k/5/5/5/K4", "4k/5/5/5/K4 b X", MATE + "\0", "4k/5/5/5/K4 b - moves 9z1a", "\udcff")
+ILLEGAL_POSITIONS = ("3Kk/5/5/5/5 b -", "KK3/5/5/5/4k b -", "4k/5/5/5/K4 b - moves 5e3c", "5/5/5/5/5 b -")
 
 
 class Folder(unittest.TestCase):
@@ -108,11 +110,12 @@ class Errors(Folder):
     def test_positions(self):
         with gogotb.open_tablebase(helpers.tables()) as tb:
             for error, positions in (
-                (gogotb.NotationError, ("", "x", "4k/5/5/5/K4", "4k/5/5/5/K4 b X", MATE + "\0", "4k/5/5/5/K4 b - moves 9z1a", "\udcff")),
-                (gogotb.IllegalPositionError, ("3Kk/5/5/5/5 b -", "KK3/5/5/5/4k b -", "4k/5/5/5/K4 b - moves 5e3c", "5/5/5/5/5 b -")),
+                (gogotb.NotationError, NO_POSITIONS),
+                (gogotb.IllegalPositionError, ILLEGAL_POSITIONS),
             ):
                 for position in positions:
-                    for call in (tb.probe, tb.get_probe, tb.moves, tb.game_moves, tb.line, gogotb.legal_moves, gogotb.solve, gogotb.sfen):
+                    calls = (tb.probe, tb.get_probe, tb.moves, tb.game_moves, tb.line)
+                    for call in (*calls, gogotb.legal_moves, gogotb.solve, gogotb.sfen):
                         with self.assertRaises(error) as caught:
                             call(position)
                         self.assertIsInstance(caught.exception, ValueError)

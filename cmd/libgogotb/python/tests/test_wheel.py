@@ -56,10 +56,11 @@ class Wheel(unittest.TestCase):
     def test_unpacked(self):
         with zipfile.ZipFile(self.wheel) as archive:
             archive.extractall(self.folder / "site")
-        environment = {name: value for name, value in os.environ.items() if name not in ("GOGOTB_LIBRARY", "PYTHONPATH")}
+        environment = {name: value for name, value in os.environ.items() if name != "GOGOTB_LIBRARY"}
         environment["PYTHONPATH"] = str(self.folder / "site")
         program = "import gogotb; print(gogotb.__file__); print(gogotb.legal_moves('4k/5/5/5/K4 b -'))"
-        done = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True, cwd=self.folder)
+        command = [sys.executable, "-c", program]
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True, cwd=self.folder)
         self.assertEqual(done.stdout, f"{self.folder / 'site' / 'gogotb' / '__init__.py'}\n['5e4d', '5e4e', '5e5d']\n")
 
     def test_same_bytes(self):
