@@ -71,6 +71,8 @@ func answerText(by string, v rules.Value) string {
 	switch {
 	case v.Outcome() == rules.Open:
 		return "cp 0"
+	case mate && n == 0 && by == "USI":
+		return "mate -0"
 	case mate && by == "UCI":
 		n = (n + 1) / 2
 	case !mate:
