@@ -39,7 +39,8 @@ const (
 var errStarting = errors.New("it is still starting")
 
 // Prepare starts the back end, if there is to be one, so that it does not have to be waited for
-// later. The error says why it does not work; there is none if the context has ended before that is known. One that has failed since is started again, but not waited for.
+// later. The error says why it does not work; there is none if the context has ended before that is known. One that
+// has failed since is started again, but not waited for.
 func (e *Engine) Prepare(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
