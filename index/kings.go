@@ -75,16 +75,16 @@ func adjacent(a, b rules.Square) bool {
 	return near(a.Rank(), b.Rank()) && near(a.Column(), b.Column())
 }
 
-// orientation maps squares: bit 0 of its number mirrors the board, bit 1 rotates it.
+// squareMap maps squares: bit 0 of its number mirrors the board, bit 1 rotates it.
 // Everything that is not a square maps to NoSquare, which no set of squares holds.
-type orientation [256]rules.Square
+type squareMap [256]rules.Square
 
 const (
 	mirrorBit = 1
 	rotateBit = 2
 )
 
-var orientations = func() (list [4]orientation) {
+var squareMaps = func() (list [4]squareMap) {
 	for n := range list {
 		for s := range list[n] {
 			list[n][s] = rules.NoSquare

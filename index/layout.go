@@ -44,7 +44,7 @@ type layout struct {
 	skip  [MaxPieces]uint8
 }
 
-// placed are the squares of the pieces on the board by dimension, before they are turned
+// placed are the squares of the pieces on the board by dimension, before they are rotated
 // to the side to move. At nowhere there is NoSquare.
 type placed [8]rules.Square
 

@@ -80,7 +80,7 @@ func (t *pawnTable) findPartners(set pawnSet) {
 			if !set.allows(a, b) {
 				continue
 			}
-			ma, mb := set.sorted(orientations[mirrorBit][a], orientations[mirrorBit][b])
+			ma, mb := set.sorted(squareMaps[mirrorBit][a], squareMaps[mirrorBit][b])
 			t.partners[anywhere][a] |= b.Bit()
 			switch {
 			case ma == a && mb == b:

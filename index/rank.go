@@ -44,9 +44,9 @@ func (x *Index) RankSquares(slice int, own, opposing rules.Square, squares *[Max
 }
 
 // rank is the index of a placement whose squares become those of the side to move, as
-// Sente, by orientation o.
+// Sente, by the square map o.
 func (l *layout) rank(own, opposing rules.Square, squares *placed, o uint) (uint64, error) {
-	pair := pairOf[orientations[o][own]&31][orientations[o][opposing]&31]
+	pair := pairOf[squareMaps[o][own]&31][squareMaps[o][opposing]&31]
 	if pair.number == noPair {
 		return 0, l.problem(own, opposing, squares, o)
 	}
@@ -57,12 +57,12 @@ func (l *layout) rank(own, opposing rules.Square, squares *placed, o uint) (uint
 		r, free, ok = l.rankSymmetric(pair.number, squares, o)
 	} else {
 		if l.hasPawns {
-			a, b := l.pawnSquares(squares, &orientations[o])
+			a, b := l.pawnSquares(squares, &squareMaps[o])
 			i += l.table.rank(anywhere, pair.number, a, b) * l.rest
 			ok = l.table.has(anywhere, a, b)
 			free &^= bit(a) | bit(b)
 		}
-		r, free = l.rankGroups(0, squares, &orientations[o], free)
+		r, free = l.rankGroups(0, squares, &squareMaps[o], free)
 	}
 	// where a piece stands on another one, or on no square, too many are free
 	if !ok || free.Count() != int(l.vacant) {
@@ -72,20 +72,20 @@ func (l *layout) rank(own, opposing rules.Square, squares *placed, o uint) (uint
 }
 
 // pawnSquares is the configuration of the pawns.
-func (l *layout) pawnSquares(squares *placed, turn *orientation) (a, b rules.Square) {
-	a, b = turn[squares[l.pawnDims[0]&7]], turn[squares[l.pawnDims[1]&7]]
+func (l *layout) pawnSquares(squares *placed, to *squareMap) (a, b rules.Square) {
+	a, b = to[squares[l.pawnDims[0]&7]], to[squares[l.pawnDims[1]&7]]
 	return l.pawns.sorted(a, b)
 }
 
 // rankGroups is the rank of the groups from g on, on the free squares, where no symmetry is
 // left, and what is free after them.
 func (l *layout) rankGroups(
-	g int, squares *placed, turn *orientation, free rules.Bitboard,
+	g int, squares *placed, to *squareMap, free rules.Bitboard,
 ) (rank uint64, after rules.Bitboard) {
 	for ; g < int(l.pieces) && g < MaxPieces; g++ {
-		a := turn[squares[l.first[g]&7]]
+		a := to[squares[l.first[g]&7]]
 		if l.doubles {
-			b := turn[squares[l.second[g]&7]]
+			b := to[squares[l.second[g]&7]]
 			a, b = ascending(a, b)
 			rank += choose2(below(free, b)) * uint64(l.pairFactor[g])
 			rank += below(free, a) * uint64(l.factor[g])
@@ -104,23 +104,23 @@ func (l *layout) rankGroups(
 // there on no symmetry is left.
 func (l *layout) rankSymmetric(pair uint8, squares *placed, o uint) (rank uint64, free rules.Bitboard, ok bool) {
 	t := l.table
-	a, b := l.pawnSquares(squares, &orientations[o])
+	a, b := l.pawnSquares(squares, &squareMaps[o])
 	if !t.has(mirroredPawns, a, b) {
 		if !t.has(chosenPawns, a, b) {
 			o ^= mirrorBit
-			a, b = l.pawnSquares(squares, &orientations[o])
+			a, b = l.pawnSquares(squares, &squareMaps[o])
 		}
-		rank, free = l.rankGroups(0, squares, &orientations[o], pairFree[pair]&^(bit(a)|bit(b)))
+		rank, free = l.rankGroups(0, squares, &squareMaps[o], pairFree[pair]&^(bit(a)|bit(b)))
 		return t.rank(chosenPawns, pair, a, b)*l.rest + rank, free, t.has(chosenPawns, a, b)
 	}
 	rank = uint64(t.count[chosenPawns][pair])*l.rest + t.rank(mirroredPawns, pair, a, b)*l.symmetricRest
 	free = pairFree[pair] &^ (bit(a) | bit(b))
 	for s, g := l.shape, 0; s != noGroups; s, g = s>>1, g+1 {
-		a, b := l.groupSquares(g, squares, &orientations[o])
+		a, b := l.groupSquares(g, squares, &squareMaps[o])
 		p, chosen := phaseOf(a, b)
 		if !chosen {
 			o ^= mirrorBit
-			a, b = l.groupSquares(g, squares, &orientations[o])
+			a, b = l.groupSquares(g, squares, &squareMaps[o])
 		}
 		if !free.Has(a) || b != rules.NoSquare && (!free.Has(b) || a == b) {
 			return 0, free, false
@@ -134,7 +134,7 @@ func (l *layout) rankSymmetric(pair uint8, squares *placed, o uint) (rank uint64
 		rank += p.rank(free, a, b) * symmetricPlacements.rest(p, s>>1, left, mid)
 		free &^= bit(a) | bit(b)
 		if !p.keepsSymmetry() {
-			r, free := l.rankGroups(g+1, squares, &orientations[o], free)
+			r, free := l.rankGroups(g+1, squares, &squareMaps[o], free)
 			return rank + r, free, true
 		}
 	}
@@ -143,8 +143,8 @@ func (l *layout) rankSymmetric(pair uint8, squares *placed, o uint) (rank uint64
 
 // groupSquares are the squares of group g, the lower one first; b is NoSquare for a single
 // piece.
-func (l *layout) groupSquares(g int, squares *placed, turn *orientation) (a, b rules.Square) {
-	a, b = turn[squares[l.first[g]&7]], turn[squares[l.second[g]&7]]
+func (l *layout) groupSquares(g int, squares *placed, to *squareMap) (a, b rules.Square) {
+	a, b = to[squares[l.first[g]&7]], to[squares[l.second[g]&7]]
 	return ascending(a, b)
 }
 
@@ -184,7 +184,7 @@ func (l *layout) problem(own, opposing rules.Square, squares *placed, o uint) er
 		if piece.Kind() != rules.Pawn {
 			continue
 		}
-		s, owner := orientations[o][squares[d]], piece.Color()
+		s, owner := squareMaps[o][squares[d]], piece.Color()
 		wrong := rules.PositionError{Square: squares[d], Color: owner ^ rules.Color(o&rotateBit/rotateBit)}
 		if rules.FarRank(owner).Has(s) {
 			wrong.Fault = rules.PawnOnFarRank

@@ -35,8 +35,8 @@ func (s State) Owner() rules.Color {
 	return rules.Sente
 }
 
-// Swapped is the same state seen from the other side.
-func (s State) Swapped() State {
+// Rotated returns the same state seen from the other side.
+func (s State) Rotated() State {
 	return [States]State{OpposingHand, OwnHand, Opposing, OpposingPromoted, Own, OwnPromoted}[s]
 }
 

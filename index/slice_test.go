@@ -113,8 +113,8 @@ func TestOnBoard(t *testing.T) {
 
 func TestSwapped(t *testing.T) {
 	for s := range States {
-		w := s.Swapped()
-		if w == s || w.Swapped() != s || w.OnBoard() != s.OnBoard() || w.Promoted() != s.Promoted() || w.Owner() == s.Owner() {
+		w := s.Rotated()
+		if w == s || w.Rotated() != s || w.OnBoard() != s.OnBoard() || w.Promoted() != s.Promoted() || w.Owner() == s.Owner() {
 			t.Errorf("%s seen from the other side: %s", s, w)
 		}
 	}

@@ -198,7 +198,7 @@ func (s *slice) y() int { return s.n - 1 }
 func (s *slice) link(find func([]index.SlicePiece) *slice) {
 	turned := make([]index.SlicePiece, len(s.states))
 	for i, p := range s.states {
-		turned[i] = index.SlicePiece{Kind: p.Kind, State: p.State.Swapped()}
+		turned[i] = index.SlicePiece{Kind: p.Kind, State: p.State.Rotated()}
 	}
 	for i := range len(turned) - 1 {
 		if turned[i].Kind == turned[i+1].Kind && turned[i].State > turned[i+1].State {

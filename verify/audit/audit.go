@@ -196,7 +196,7 @@ func run(ctx context.Context, x *index.Index, t *table, stats index.Stats, opt O
 	if size != x.Size() {
 		return nil, &SizeError{x.Material(), x.Size(), size}
 	}
-	a := &audit{x: x, t: t, opt: opt, dontCare: dontCare, turned: turnedSlices(x)}
+	a := &audit{x: x, t: t, opt: opt, dontCare: dontCare, rotated: rotatedSlices(x)}
 	report := &Report{Material: x.Material(), Counted: emptyStats()}
 	if err := a.wins(ctx); err != nil {
 		return nil, err

@@ -203,7 +203,7 @@ func TestMissedPerpetualsOfTwo(t *testing.T) {
 // mustHold demands that the equations hold in a set.
 func mustHold(t *testing.T, s solved) {
 	t.Helper()
-	a := &audit{x: s.x, t: newTable(s.x.Size()), turned: turnedSlices(s.x)}
+	a := &audit{x: s.x, t: newTable(s.x.Size()), rotated: rotatedSlices(s.x)}
 	a.t.put(0, s.values)
 	sum := emptyStats()
 	if err := a.wins(t.Context()); err != nil {

@@ -66,24 +66,24 @@ func isLoss(v rules.Value) bool {
 	return v.Outcome() == rules.MateLoss || v.Outcome() == rules.PerpetualLoss
 }
 
-// turnedSlice is the slice that a slice becomes when the other side is to move.
-type turnedSlice struct {
+// rotatedSlice is the slice that a slice becomes when the other side is to move.
+type rotatedSlice struct {
 	number int
 	from   [index.MaxPieces]int // for each piece on its board, which one of the slice it is
 }
 
-func turnedSlices(x *index.Index) []turnedSlice {
-	list := make([]turnedSlice, len(x.Slices()))
+func rotatedSlices(x *index.Index) []rotatedSlice {
+	list := make([]rotatedSlice, len(x.Slices()))
 	for i, s := range x.Slices() {
 		states := make([]index.State, len(s.Pieces))
 		for n, p := range s.Pieces {
-			states[n] = p.State.Swapped()
+			states[n] = p.State.Rotated()
 		}
-		t := turnedSlice{number: x.SliceNumber(states)}
+		t := rotatedSlice{number: x.SliceNumber(states)}
 		used := [index.MaxPieces]bool{}
 		for d, p := range x.Slices()[t.number].OnBoard() {
 			for e, q := range s.OnBoard() {
-				if !used[e] && q.Kind == p.Kind && q.State == p.State.Swapped() {
+				if !used[e] && q.Kind == p.Kind && q.State == p.State.Rotated() {
 					used[e] = true
 					t.from[d] = e
 					break
@@ -97,7 +97,7 @@ func turnedSlices(x *index.Index) []turnedSlice {
 
 // otherToMove is the index of the cursor's placement with the other side to move.
 func (w *worker) otherToMove() uint64 {
-	t := &w.turned[w.cursor.Slice]
+	t := &w.rotated[w.cursor.Slice]
 	var squares [index.MaxPieces]rules.Square
 	for d, e := range t.from {
 		squares[d] = w.cursor.Squares[e].Rotate()

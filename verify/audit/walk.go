@@ -16,8 +16,8 @@ type audit struct {
 	x        *index.Index
 	t        *table
 	opt      Options
-	dontCare bool          // values of illegal placements mean nothing
-	turned   []turnedSlice // by slice
+	dontCare bool           // values of illegal placements mean nothing
+	rotated  []rotatedSlice // by slice
 
 	checked  uint64  // placements whose value has been checked
 	weight   uint64  // of all placements, mirror images counted

@@ -125,7 +125,7 @@ func TestPlacementError(t *testing.T) {
 // index were broken.
 func TestIndexError(t *testing.T) {
 	s, other := solve(t, "G"), solve(t, "S")
-	a := &audit{x: s.x, t: newTable(s.x.Size()), turned: turnedSlices(s.x)}
+	a := &audit{x: s.x, t: newTable(s.x.Size()), rotated: rotatedSlices(s.x)}
 	w := &worker{audit: a, cursor: other.x.Cursor(5000)}
 	w.place()
 	var wrong *index.MaterialError
