@@ -20,6 +20,19 @@ const (
 	bitsOfLoneRook    = 1.48
 )
 
+// What a Writer takes: for each entry of a chapter, values twice, one being filled and one being packed,
+// and what is made of them; for each goroutine, counts of the chapter's events.
+const (
+	writerOfEntry     = 5.9
+	writerOfGoroutine = 300_000
+)
+
+// WriterMemory predicts how many bytes of memory a Writer takes.
+func WriterMemory(x *index.Index, opt WriterOptions) uint64 {
+	entries := min(x.Size(), shape{blockShift, chapterShift}.chapterEntries())
+	return uint64(writerOfEntry*float64(entries)) + uint64(writerOfGoroutine*workersOf(opt.Workers))
+}
+
 // EstimateSize predicts how large both tables of a set will be together, in bytes. It looks at
 // some thousand placements to see how many of them are legal. Errors are those of index.New.
 func EstimateSize(m index.Material) (int64, error) {

@@ -10,13 +10,10 @@ import (
 // parallel calls f with 0 to n-1 on so many goroutines, one for each core if workers is 0,
 // each of which has a state of its own. It stops at the first error, and returns it.
 func parallel[State any](workers, n int, newState func() State, f func(State, int) error) error {
-	if workers <= 0 {
-		workers = runtime.GOMAXPROCS(0)
-	}
 	var next atomic.Int64
 	var failed atomic.Bool
 	var g errgroup.Group
-	for range min(workers, n) {
+	for range min(workersOf(workers), n) {
 		g.Go(func() error {
 			state := newState()
 			for !failed.Load() {
@@ -33,4 +30,12 @@ func parallel[State any](workers, n int, newState func() State, f func(State, in
 		})
 	}
 	return g.Wait()
+}
+
+// workersOf returns how many goroutines work if workers are asked for: one for each core if that is 0.
+func workersOf(workers int) int {
+	if workers <= 0 {
+		return runtime.GOMAXPROCS(0)
+	}
+	return workers
 }

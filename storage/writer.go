@@ -22,7 +22,7 @@ type WriterOptions struct {
 
 // Writer writes the two tables of a set. The bytes depend on the values and statistics
 // alone. Nothing appears under the tables' names before Commit. A Writer is for one
-// goroutine, and a folder for one Writer at a time. It takes up to 150 MB of memory.
+// goroutine, and a folder for one Writer at a time. WriterMemory says what memory it takes.
 type Writer struct {
 	dir     string
 	index   *index.Index
