@@ -17,7 +17,7 @@ type Stats struct {
 	LongestWin      uint64   // perfect index of the first position with MaxWin
 	LongestLoss     uint64   // perfect index of the first position with MaxLoss
 	MutualZugzwangs uint64   // not in check, lost, and lost for the other side if it were to move
-	MutualChecks    uint64   // size of the set C of mutual perpetual checks; tables exist only where it is 0
+	MutualChecks    uint64   // positions in which both sides can give check for ever; tables exist only where there are none
 	Checkmates      uint64   // "mate 0" in check
 	Stalemates      uint64   // "mate 0" not in check
 }

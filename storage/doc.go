@@ -58,7 +58,7 @@
 //	errors.go      errors                           codec          how blocks are compressed
 //	search         positions by their values
 //
-// # Departures from the design
+// # Why the files are as they are
 //
 // Blocks are not compressed with zstd but with models of their neighbourhood, which takes a
 // fifth less space and decodes blocks that are small enough for a quick probe; zstd remains

@@ -44,7 +44,7 @@ var madeOnce = sync.OnceValue(func() making {
 	return m
 })
 
-// fixtureStats is a line of the statistics that two other programs agree on.
+// fixtureStats is a line of the statistics that two solvers written apart from this one agree on.
 type fixtureStats struct {
 	Material        string
 	IndexSize       uint64 `json:"index_size"`

@@ -24,7 +24,7 @@
 //
 // # Why not zstd
 //
-// The design has blocks compressed with zstd. On the table of GSP the best level of
+// zstd would be the usual way to compress blocks. On the table of GSP the best level of
 // klauspost/compress takes 0.53 bits per distinct legal position for outcomes and 1.43 for
 // distances in blocks of 16 Ki entries, and 0.48 and 1.38 in blocks of 64 Ki, which are too
 // long to be decoded for a probe. Contexts take 0.39 and 1.15, models included, in blocks of 4 Ki. zstd

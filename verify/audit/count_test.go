@@ -12,7 +12,7 @@ import (
 	"gogotb/rules"
 )
 
-// fixture is a line of the statistics of two other programs.
+// fixture is a line of the statistics that two solvers written apart from this one agree on.
 type fixture struct {
 	Material        string   `json:"material"`
 	IndexSize       uint64   `json:"index_size"`
