@@ -14,10 +14,10 @@ import (
 // targets are the seconds that making tables may take on two cores.
 var targets = map[string]float64{"GSP": 5, "RBS": 10}
 
-// BenchmarkTables makes tables and reports the seconds, beside those it may take, and those of each part: the mate phase, the
-// perpetual-check phase, counting the mutual zugzwangs, values (decoded, counted, brought into index order), packing
-// (compressed, in the background of values as far as cores are free) and the commit
-// (the last chapter, directories, sync, SHA256SUMS).
+// BenchmarkTables makes tables and reports the seconds, beside those it may take, and those of each
+// part: the mate phase, the perpetual-check phase, counting the mutual zugzwangs, values (decoded,
+// counted, brought into index order), packing (compressed, in the background of values as far as
+// cores are free) and the commit (the last chapter, directories, sync, SHA256SUMS).
 func BenchmarkTables(b *testing.B) {
 	for _, name := range []string{"RB", "SS", "GSP", "RBS", "RRP"} {
 		b.Run(name, func(b *testing.B) {

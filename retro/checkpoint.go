@@ -17,17 +17,17 @@ import (
 	"gogotb/rules"
 )
 
-// checkpoint is a file to which results are appended, and from which an analysis goes
-// on. It is a sequence of records:
+// checkpoint is a file to which results are appended, and from which an analysis goes on. It is a
+// sequence of records:
 //
 //	head    first: versions and material set, as text
 //	results what a slice got since the last commit, compressed
 //	commit  everything before it belongs to finished plies or ranks
 //
-// A record begins with its type (1 byte), its log (1), its slice (2), its length (4) and
-// the xxhash64 of these and of what follows (8), all little-endian. A record that is not
-// whole, and everything behind the last commit, was being written when the process died:
-// it is cut off. If a commit comes later, the record was damaged: see damage.go.
+// A record begins with its type (1 byte), its log (1), its slice (2), its length (4) and the
+// xxhash64 of these and of what follows (8), all little-endian. A record that is not whole, and
+// everything behind the last commit, was being written when the process died: it is cut off. If a
+// commit comes later, the record was damaged: see damage.go.
 type checkpoint struct {
 	name    string
 	file    *os.File
@@ -90,7 +90,7 @@ func (c *checkpoint) fail(err error) error {
 	return &CheckpointError{c.name, pathless(err)}
 }
 
-// pathless is what an error of package os says beside the file's name.
+// pathless returns what an error of package os says beside the file's name.
 func pathless(err error) error {
 	var path *os.PathError
 	if errors.As(err, &path) {
@@ -251,8 +251,8 @@ func (c *checkpoint) append(kind, log byte, slice int, body []byte) error {
 	return nil
 }
 
-// commit makes durable what was appended, with the mark up to which it goes. If writing
-// fails, the file ends with the commit before, and results keeps to that.
+// commit makes durable what was appended, with the mark up to which it goes. If writing fails, the
+// file ends with the commit before, and results keeps to that.
 func (c *checkpoint) commit(m mark, added [2][][]extent) error {
 	body, err := binary.Append(nil, binary.LittleEndian, m)
 	if err == nil {
@@ -279,8 +279,8 @@ func (c *checkpoint) commit(m mark, added [2][][]extent) error {
 	return nil
 }
 
-// syncFolder makes a new file's name durable where folders can be synced. Elsewhere the
-// system sees to it.
+// syncFolder makes a new file's name durable where folders can be synced. Elsewhere the system sees
+// to it.
 func syncFolder(name string) {
 	if folder, err := os.Open(name); err == nil {
 		folder.Sync()
@@ -298,14 +298,14 @@ func (c *checkpoint) close() {
 	}
 }
 
-// packedAtOnce is about how many bytes are compressed at a time: what does not lie in memory
-// twice need not be planned for.
+// packedAtOnce is about how many bytes are compressed at a time: what does not lie in memory twice
+// need not be planned for.
 const packedAtOnce = 1 << 20
 
 // packChunks makes the body of a results record: for each chunk its unit within the slice
-// (uvarint), its value (2 bytes), its length (uvarint) and its bytes, all compressed, in one
-// or several frames. Chunks of the epoch and later ones are left out. It is nil if there are
-// no others.
+// (uvarint), its value (2 bytes), its length (uvarint) and its bytes, all compressed, in one or
+// several frames. Chunks of the epoch and later ones are left out. It is nil if there are no
+// others.
 func (c *checkpoint) packChunks(units [][]chunk, epoch int) (packed []byte) {
 	var b []byte
 	for i, chunks := range units {
@@ -347,7 +347,8 @@ func (c *checkpoint) chunks(log, slice, units int) ([][]chunk, error) {
 	return all, nil
 }
 
-// unpackChunks adds the chunks of the body of a results record, decompressed, to those of their units.
+// unpackChunks adds the chunks of the body of a results record, decompressed, to those of their
+// units.
 func unpackChunks(b []byte, all [][]chunk) error {
 	for len(b) > 0 {
 		unit, n := binary.Uvarint(b)

@@ -16,9 +16,9 @@ import (
 	"gogotb/index"
 )
 
-// solveFrom solves a set with a checkpoint and cancels after some plies or ranks; plies 0
-// lets it finish. done tells whether it finished, in which case values and stats are
-// compared with those of an analysis in one go.
+// solveFrom solves a set with a checkpoint and cancels after some plies or ranks; plies 0 lets it
+// finish. done tells whether it finished, in which case values and stats are compared with those of
+// an analysis in one go.
 func solveFrom(t *testing.T, name, file string, every time.Duration, plies int) (done bool) {
 	t.Helper()
 	m, err := index.ParseMaterial(name)
@@ -47,8 +47,8 @@ func solveFrom(t *testing.T, name, file string, every time.Duration, plies int) 
 	return true
 }
 
-// TestResume interrupts an analysis again and again after a few plies or ranks, odd and
-// even ones, with results that were saved by then and others that were not.
+// TestResume interrupts an analysis again and again after a few plies or ranks, odd and even ones,
+// with results that were saved by then and others that were not.
 func TestResume(t *testing.T) {
 	for _, name := range []string{"none", "R", "SP", "SS"} {
 		for _, plies := range []int{3, 4, 5} {
@@ -74,7 +74,7 @@ func TestResume(t *testing.T) {
 func TestManyResults(t *testing.T) {
 	x := indexOf(t, "SS")
 	for _, keep := range []int64{1, 1 << 40} {
-		s := newSolver(x.Material(), nil, Options{CheckpointEvery: time.Hour}, usual)
+		s := newSolver(x.Material(), nil, Options{CheckpointEvery: time.Hour}, defaultTuning)
 		s.keepBytes = keep
 		var err error
 		if s.checkpoint, err = openCheckpoint(filepath.Join(t.TempDir(), "checkpoint"), x.Material(), len(s.layout.slices), nil); err != nil {
@@ -121,8 +121,8 @@ func TestTornCheckpoint(t *testing.T) {
 	}
 }
 
-// TestForeignCheckpoint opens the checkpoint of another set, of other rules, and files
-// that are none. They stay as they are.
+// TestForeignCheckpoint opens the checkpoint of another set, of other rules, and files that are
+// none. They stay as they are.
 func TestForeignCheckpoint(t *testing.T) {
 	dir := t.TempDir()
 	other := filepath.Join(dir, "other")

@@ -23,8 +23,8 @@ type DamageError struct {
 }
 
 func (e *DamageError) Error() string {
-	return fmt.Sprintf("%s is damaged at byte %s: what was saved after %v, up to %v, is lost and will be found again; the damaged part is kept in %s",
-		e.File, humanize.Comma(e.Offset), e.good, e.lost, e.Kept)
+	return fmt.Sprintf("%s is damaged at byte %s: what was saved after %v, up to %v, is lost and will be found again; "+
+		"the damaged part is kept in %s", e.File, humanize.Comma(e.Offset), e.good, e.lost, e.Kept)
 }
 
 // String says up to where all was found.
@@ -42,7 +42,7 @@ func (m mark) String() string {
 	return "the end"
 }
 
-// damagedFile is the name of the file that keeps the damaged part of a checkpoint.
+// damagedFile returns the name of the file that keeps the damaged part of a checkpoint.
 func damagedFile(name string) string { return name + ".damaged" }
 
 // RemoveCheckpoint removes a checkpoint that has been of use, with what was kept of its damaged
@@ -95,8 +95,8 @@ func (c *checkpoint) copyTo(name string, offset int64) error {
 	return errors.Join(err, file.Close())
 }
 
-// lastCommit looks for whole commits behind an offset, wherever they begin, and returns the mark
-// of the last one, or none.
+// lastCommit looks for whole commits behind an offset, wherever they begin, and returns the mark of
+// the last one, or none.
 func (c *checkpoint) lastCommit(offset int64) (last mark, err error) {
 	head := []byte{commitRecord, 0, 0, 0, byte(binary.Size(mark{})), 0, 0, 0}
 	size := recordHead + binary.Size(mark{})

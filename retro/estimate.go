@@ -58,15 +58,12 @@ func roundedDown(bytes uint64) string {
 	}
 }
 
-// Figures of the estimate, fitted to the measurements in BENCHMARKS.md, with the writing of
-// the tables. Most things go by the rows of a set, because identical pieces take twice the
-// rows, but not twice the indices.
+// Figures of the estimate, fitted to the measurements in BENCHMARKS.md. Most things go by the rows
+// of a set, because identical pieces take twice the rows, but not twice the indices.
 const (
 	baseMemory   = 20 << 20
-	workerMemory = 800_000 // of each worker, solving and writing, beside
+	workerMemory = 500_000 // of each worker, beside
 	cellsOfUnit  = 2       // times the values of a unit
-	writerOfEach = 5.9     // bytes of package storage for each index, up to
-	writerIndex  = 1 << 24 // so many
 	boardsOfRow  = 3.1 * bytesOfRow
 	resultsSaved = 2.6  // bytes in memory for a byte of the checkpoint
 	plyResults   = 0.07 // part of the results that one ply has
@@ -75,18 +72,18 @@ const (
 	microsOfRow  = 52.0 // of one core
 	shortest     = 10 * time.Millisecond
 	bytesOfRow   = float64(rowBytes)
-	// mostResults and leastResults are bytes of results that stay in memory before they go to
-	// the checkpoint, one ply more or less.
+	// mostResults and leastResults are bytes of results that stay in memory before they go to the
+	// checkpoint, one ply more or less.
 	mostResults  = 1 << 29
 	leastResults = 1 << 25
-	// In a scratch file there are at most the boards of so many full sets, and so many bytes
-	// of them should be in memory.
+	// In a scratch file there are at most the boards of mostSets full sets, of which leastBoards
+	// bytes should be in memory.
 	mostSets    = 7
 	leastBoards = 1 << 26
 )
 
-// EstimateSolve predicts what Solve and Values take for a set of up to five pieces, and how
-// they would keep to Options.Memory; a *MemoryError says that they cannot.
+// EstimateSolve predicts what Solve and Values take for a set of up to five pieces, and how they
+// would keep to Options.Memory; a *MemoryError says that they cannot.
 func EstimateSolve(m index.Material, opt Options) (Estimate, error) {
 	plan, err := planMemory(m, opt)
 	if err != nil {
@@ -116,7 +113,7 @@ const (
 	savedOfLoneSlider     = 0.80 // one rook or bishop of three pieces: few plies
 )
 
-// savedOfRow is how many bytes of the checkpoint the results of a row of a set take. Saving
+// savedOfRow estimates how many bytes of the checkpoint the results of a row of a set take. Saving
 // after every ply takes a twentieth more than saving all at once.
 func savedOfRow(m index.Material) float64 {
 	bytes, sliders, generals := savedByPieces[m.Pieces()], m[rules.Rook]+m[rules.Bishop], m[rules.Gold]+m[rules.Silver]
@@ -149,7 +146,7 @@ func planMemory(m index.Material, opt Options) (memoryPlan, error) {
 	if err != nil {
 		return memoryPlan{}, err
 	}
-	l := newLayout(m, usual.unitRows)
+	l := newLayout(m, defaultTuning.unitRows)
 	var rows, largest, cells float64
 	for i := range l.slices {
 		rows += float64(l.slices[i].rows * len(kingPairs))
@@ -160,7 +157,7 @@ func planMemory(m index.Material, opt Options) (memoryPlan, error) {
 		cells = max(cells, float64((u.ends-u.pair)*s.rows*rowCells(s.n)))
 	}
 	const bytesOfValue = float64(unsafe.Sizeof(rules.Value(0)))
-	fixed := baseMemory + writerOfEach*min(float64(x.Size()), writerIndex) +
+	fixed := baseMemory + float64(opt.Beside) +
 		garbage*(listOfRow*rows+2*largest*bytesOfValue) +
 		float64(min(opt.workers(), len(l.units)))*(workerMemory+cellsOfUnit*cells*bytesOfValue)
 	need := func(results, boards float64) uint64 {

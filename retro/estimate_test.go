@@ -11,8 +11,8 @@ import (
 	"gogotb/index"
 )
 
-// TestMemoryPlan: what fits stays in memory, what does not goes to the scratch file, and what
-// does not fit even so is refused, with what it would take.
+// TestMemoryPlan: what fits stays in memory, what does not goes to the scratch file, and what does
+// not fit even so is refused, with what it would take.
 func TestMemoryPlan(t *testing.T) {
 	m := indexOf(t, "RBSP").Material()
 	free, err := EstimateSolve(m, Options{Workers: 2})

@@ -76,15 +76,15 @@ func makeMovements() *[2][rules.Kinds]movement {
 		rules.PromotedSilver: {steps: gold},
 		rules.Tokin:          {steps: gold},
 	}
-	turned := [directions]int{south, north, east, west, southEast, southWest, northEast, northWest}
+	rotated := [directions]int{south, north, east, west, southEast, southWest, northEast, northWest}
 	m := new([2][rules.Kinds]movement)
 	for k, mv := range kinds {
 		m[rules.Sente][k] = mv
 		for _, d := range mv.steps {
-			m[rules.Gote][k].steps = append(m[rules.Gote][k].steps, turned[d])
+			m[rules.Gote][k].steps = append(m[rules.Gote][k].steps, rotated[d])
 		}
 		for _, d := range mv.slides {
-			m[rules.Gote][k].slides = append(m[rules.Gote][k].slides, turned[d])
+			m[rules.Gote][k].slides = append(m[rules.Gote][k].slides, rotated[d])
 		}
 	}
 	for c := range m {
@@ -145,27 +145,27 @@ func makeBetween() *[rules.Squares][rules.Squares]rules.Bitboard {
 // noKingPair marks a pair of kings that is not stored.
 const noKingPair = -1
 
-// kingPair is a pair of kings that is stored: not adjacent, Sente's on a column left of
-// Gote's or on the same one. Pairs on one column are stored as they are and as their
-// mirror images; of all others only one of the two.
+// kingPair is a pair of kings that is stored: not adjacent, Sente's on a column left of Gote's or
+// on the same one. Pairs on one column are stored as they are and as their mirror images; of all
+// others only one of the two.
 type kingPair struct {
 	king     [2]rules.Square // by owner
 	occupied rules.Bitboard
 	// steps[c] are the pairs that a move of c's king leads to.
 	steps [2][]kingStep
-	// turned is the pair after a rotation by 180 degrees and a swap of the colours.
-	turned int
+	// rotated is the pair after a rotation by 180 degrees with the colours exchanged.
+	rotated int
 }
 
-// kingStep is a king move: the pair that it leads to, which is stored as its mirror
-// image where mirrored is set.
+// kingStep is a king move: the pair that it leads to, which is stored as its mirror image where
+// mirrored is set.
 type kingStep struct {
 	pair     int
 	mirrored bool
 }
 
-// kingPairs lists the pairs. A pair and its turned pair are neighbours, so that a unit
-// has both (unless they are the same).
+// kingPairs lists the pairs. A pair and its rotated pair are neighbours, so that a unit has both
+// (unless they are the same).
 var kingPairs, kingPairOf = makeKingPairs()
 
 func makeKingPairs() (pairs []kingPair, of [rules.Squares][rules.Squares]int16) {
@@ -194,7 +194,7 @@ func makeKingPairs() (pairs []kingPair, of [rules.Squares][rules.Squares]int16) 
 	}
 	for i := range pairs {
 		p := &pairs[i]
-		p.turned = int(of[p.king[1].Rotate()][p.king[0].Rotate()])
+		p.rotated = int(of[p.king[1].Rotate()][p.king[0].Rotate()])
 		for c := range p.king {
 			for _, to := range movements[c][rules.King].reach[p.king[c]] {
 				k := p.king
@@ -213,11 +213,11 @@ func makeKingPairs() (pairs []kingPair, of [rules.Squares][rules.Squares]int16) 
 	return pairs, of
 }
 
-// reverse25 turns a board of 25 bits by 180 degrees.
-func reverse25(w uint32) uint32 { return bits.Reverse32(w) >> 7 }
+// rotateBoard rotates a board of 25 bits by 180 degrees.
+func rotateBoard(w uint32) uint32 { return bits.Reverse32(w) >> 7 }
 
-// mirror25 swaps left and right on a board of 25 bits, in one lane or in both.
-func mirror25(v uint64) uint64 {
+// mirrorBoard exchanges left and right on a board of 25 bits, in one lane or in both.
+func mirrorBoard(v uint64) uint64 {
 	const c0, c1, c2, c3, c4 = columnZero, columnZero << 1, columnZero << 2, columnZero << 3, columnZero << 4
 	return v&c0<<4 | v&c1<<2 | v&c2 | v&c3>>2 | v&c4>>4
 }

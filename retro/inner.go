@@ -8,17 +8,16 @@ import (
 	"gogotb/rules"
 )
 
-// This file has the moves of the two innermost pieces, x and y, inside a row. All
-// functions add to acc the positions from which the piece reaches a position of s, a
-// row in the coordinates after the move. Squares that the kings and the outer pieces
-// occupy are in occupied.
+// This file has the moves of the two innermost pieces, x and y, inside a row. All functions add to
+// acc the positions from which the piece reaches a position of s, a row in the coordinates after
+// the move. Squares that the kings and the outer pieces occupy are in occupied.
 
-// wordStep is a step of x from a word and its neighbour at once: the offsets in bytes of the
-// pair in a row, and of the one that the step leads to.
+// wordStep is a step of x from a word and its neighbour at once: the offsets in bytes of the pair
+// in a row, and of the one that the step leads to.
 type wordStep struct{ from, to uint8 }
 
-// stepPairs has, by direction, all steps that stay on the board, those from which a slide
-// is shorter first.
+// stepPairs has, by direction, all steps that stay on the board, those from which a slide is
+// shorter first.
 var stepPairs = func() (t [directions][]wordStep) {
 	for d := range t {
 		for s := 0; s < rules.Squares; s++ {
@@ -34,13 +33,13 @@ var stepPairs = func() (t [directions][]wordStep) {
 	return t
 }()
 
-// pairAt is the pair of words at an offset of stepPairs.
+// pairAt returns the pair of words at an offset of stepPairs.
 func (r *row) pairAt(offset uint8) *uint64 {
 	return (*uint64)(unsafe.Add(unsafe.Pointer(r), offset))
 }
 
-// slideWords has, by direction along a rank, the words from which a step stays on the
-// board, those from which a slide is shorter first.
+// slideWords has, by direction along a rank, the words from which a step stays on the board, those
+// from which a slide is shorter first.
 var slideWords = func() (t [directions][]int) {
 	for _, d := range []int{west, east} {
 		for s := range rules.Squares {
@@ -53,8 +52,8 @@ var slideWords = func() (t [directions][]int) {
 	return t
 }()
 
-// xFree masks, for each square of x, the squares of y that let a slide pass it: all but
-// the same one, none if it is occupied.
+// xFree masks, for each square of x, the squares of y that let a slide pass it: all but the same
+// one, none if it is occupied.
 func xFree(occupied rules.Bitboard) row {
 	r := offDiagonal
 	w := r.words()
@@ -64,9 +63,9 @@ func xFree(occupied rules.Bitboard) row {
 	return r
 }
 
-// xSlides adds the slides of x in direction d. From a square it reaches what its
-// neighbour reaches, if that is free, and the neighbour itself. A step along a rank leads
-// to a word next to it, so two of them cannot be taken at once.
+// xSlides adds the slides of x in direction d. From a square it reaches what its neighbour reaches,
+// if that is free, and the neighbour itself. A step along a rank leads to a word next to it, so two
+// of them cannot be taken at once.
 func xSlides(acc, s, free *row, d int) {
 	var reached row
 	if d == west || d == east {
@@ -85,9 +84,9 @@ func xSlides(acc, s, free *row, d int) {
 	}
 }
 
-// stepRuns has, by direction, where all single steps begin in a row: offsets in bytes of the
-// first word that a step is possible from and of the one it leads to, and the bytes of the
-// ranks from which it is.
+// stepRuns has, by direction, where all single steps begin in a row: offsets in bytes of the first
+// word that a step is possible from and of the one it leads to, and the bytes of the ranks from
+// which it is.
 var stepRuns = func() (t [directions]struct{ from, to, ranks uintptr }) {
 	for d := range t {
 		pairs := stepPairs[d]
@@ -163,8 +162,8 @@ func xPromotions(acc, s *row, c rules.Color, k rules.Kind, occupied rules.Bitboa
 	}
 }
 
-// yEmpty are, for each word of a row, the squares that neither the outer pieces, the
-// kings nor x occupy. With fewer than two dimensions there is no x.
+// yEmpty finds, for each word of a row, the squares that neither the outer pieces, the kings nor x
+// occupy. With fewer than two dimensions there is no x.
 func yEmpty(n int, occupied rules.Bitboard) (e row) {
 	free := lanes(rules.Board &^ occupied)
 	for i := range e {
@@ -183,8 +182,8 @@ func yShift(acc, s *row, rotate int, mask uint64) {
 	}
 }
 
-// stepMasks say which of the squares around it a piece steps to: all bits are set, or none.
-// The sides are to the left and to the right, which no piece tells apart.
+// stepMasks say which of the squares around it a piece steps to: all bits are set, or none. The
+// sides are to the left and to the right, which no piece tells apart.
 type stepMasks struct{ north, northSides, sides, south, southSides uint64 }
 
 func makeStepMasks(steps []int) (m stepMasks) {
@@ -206,8 +205,8 @@ const (
 	notLastColumn  = notFirstColumn >> 1
 )
 
-// ySteps adds the single steps of a piece that has more than one: first to the sides, from
-// there along the files.
+// ySteps adds the single steps of a piece that has more than one: first to the sides, from there
+// along the files.
 func ySteps(acc, s *row, m *stepMasks) {
 	for i, v := range s {
 		sides := bits.RotateLeft64(v, 1)&notFirstColumn | bits.RotateLeft64(v, -1)&notLastColumn

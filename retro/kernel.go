@@ -6,28 +6,28 @@ import (
 	"gogotb/rules"
 )
 
-// Pre(S), for a set S of positions in which one side is to move, is the set of the
-// positions with the other side, the mover, to move and a legal move into S. A kernel
-// computes it row by row, as a sum of the source rows that moves lead to:
+// Pre(S), for a set S of positions in which one side is to move, is the set of the positions with
+// the other side, the mover, to move and a legal move into S. A kernel computes it row by row, as a
+// sum of the source rows that moves lead to:
 //
-//   - King moves and moves of outer pieces lead to whole rows; slides mask out the
-//     positions in which x or y stands on a square that they pass.
-//   - x and y move inside their row (inner.go), or inside the row of the slice in which
-//     they are promoted.
-//   - Drops lead to the slices with one more piece on the board: for each square a row,
-//     or, where the dropped piece becomes an inner one, an OR along its dimension.
-//   - Captures need nothing: in S the cells in which a piece of the mover shares a square
-//     with one of the other side hold what holds after the capture (overlay.go).
+//   - King moves and moves of outer pieces lead to whole rows; slides mask out the positions in
+//     which x or y stands on a square that they pass.
+//   - x and y move inside their row (inner.go), or inside the row of the slice in which they are
+//     promoted.
+//   - Drops lead to the slices with one more piece on the board: for each square a row, or,
+//     where the dropped piece becomes an inner one, an OR along its dimension.
+//   - Captures need nothing: in S the cells in which a piece of the mover shares a square with
+//     one of the other side hold what holds after the capture (overlay.go).
 //
-// S has legal positions only, so nothing is tested for legality here. What is computed
-// for impossible placements is garbage: the caller masks it.
+// S has legal positions only, so nothing is tested for legality here. What is computed for
+// impossible placements is garbage: the caller masks it.
 type kernel struct {
 	mover  rules.Color
 	source *set
 	drops  dropMode
-	// whole says that nothing is of interest but what of need is left over: the sum is
+	// untilCovered says that nothing is of interest but what of need is left over: the sum is
 	// complete once it covers need.
-	whole bool
+	untilCovered bool
 }
 
 // dropMode says which drops count.
@@ -41,11 +41,10 @@ const (
 
 // place is a row under work: its slice, kings and outer pieces.
 type place struct {
+	address
 	s        *slice
 	pair     int
-	r        int
-	board    int // the number of its board in the slice, see set
-	bit      int // r % 25
+	r        int // number of the row in the king pair
 	king     [2]rules.Square
 	outer    *outerPlace
 	occupied rules.Bitboard // by kings and outer pieces
@@ -53,8 +52,7 @@ type place struct {
 }
 
 func (p *place) set(s *slice, pair, r int) {
-	p.s, p.pair, p.r = s, pair, r
-	p.board, p.bit = pair*s.boards+r/rules.Squares, r%rules.Squares
+	p.address, p.s, p.pair, p.r = s.address(pair, r), s, pair, r
 	p.king = kingPairs[pair].king
 	p.outer = &s.places[r]
 	kings := kingPairs[pair].occupied
@@ -66,16 +64,16 @@ func (p *place) set(s *slice, pair, r int) {
 type worker struct {
 	place place
 
-	// sum is what the kernel adds up, waiting the rows that are to be added as they are:
-	// four at a time are cheaper.
+	// sum is what the kernel adds up, waiting the rows that are to be added as they are: four at a
+	// time are cheaper.
 	sum     row
 	waiting [4]*row
 	n       int            // rows waiting
-	board   [boardRows]row // of a thin set
+	board   [boardRows]row // of a sparse set
 
 	log      chunkWriter
 	logPair  int    // the first king pair of the unit
-	recorded uint64 // positions, in weightUnits
+	recorded uint64 // positions, in parts
 
 	cells []rules.Value // the values of a unit
 	tally *tally
@@ -98,14 +96,14 @@ func (w *worker) addWaiting() {
 	w.n = 0
 }
 
-// pre computes the row of w.place: the positions of Pre(S) in it, as far as need asks
-// for them. What it returns is good until the next call. If whole is set, moves are added
-// up, the cheap ones first, until need is covered.
+// pre computes the row of w.place: the positions of Pre(S) in it, as far as need asks for them.
+// What it returns is good until the next call. If untilCovered is set, moves are added up, the
+// cheap ones first, until need is covered.
 func (k *kernel) pre(w *worker, need *row) *row {
 	w.sum = row{}
 	if k.drops != onlyPawnDrops {
 		k.moveKing(w)
-		if k.whole {
+		if k.untilCovered {
 			w.addWaiting()
 			if w.sum.covers(need) {
 				return &w.sum
@@ -124,6 +122,21 @@ func (k *kernel) pre(w *worker, need *row) *row {
 	return &w.sum
 }
 
+// removePre takes the positions of Pre(S) from r, a copy of the row of w.place.
+func (k *kernel) removePre(w *worker, r *row) {
+	if !r.empty() {
+		r.andNot(k.pre(w, r))
+	}
+}
+
+// keepPre keeps only the positions of Pre(S) in r, a copy of the row of w.place.
+func (k *kernel) keepPre(w *worker, r *row) {
+	if !r.empty() {
+		r.and(k.pre(w, r))
+	}
+}
+
+// moveKing adds the moves of the king.
 func (k *kernel) moveKing(w *worker) {
 	p := &w.place
 	s := p.s
@@ -134,7 +147,7 @@ func (k *kernel) moveKing(w *worker) {
 		if step.mirrored {
 			k.moveKingMirrored(w, step.pair)
 		} else if board := first + step.pair*s.boards; flags[board]>>p.bit&1 != 0 {
-			w.addRow(k.source.flagged(s.id, board, p.bit))
+			w.addRow(k.source.readFlagged(address{s.id, board, p.bit}))
 		}
 	}
 }
@@ -142,27 +155,26 @@ func (k *kernel) moveKing(w *worker) {
 // moveKingMirrored adds the row that mirrors the one to which a king moves.
 func (k *kernel) moveKingMirrored(w *worker, pair int) {
 	p, s := &w.place, w.place.s
-	mirrored := int(p.outer.mirrored)
-	board, bit := pair*s.boards+mirrored/rules.Squares, mirrored%rules.Squares
-	if k.source.flags[s.id][board]>>bit&1 != 0 {
-		w.sum.orMirrored(k.source.flagged(s.id, board, bit), s.n)
+	if a := s.address(pair, int(p.outer.mirrored)); k.source.flags.has(a) {
+		w.sum.orMirrored(k.source.readFlagged(a), s.n)
 	}
 }
 
-// here is the source row at p in the slice s, nil if it is empty.
-func (k *kernel) here(p *place, s *slice) *row {
-	if k.source.flags[s.id][p.board]>>p.bit&1 == 0 {
+// sourceRow returns a row of the source, nil if it is empty.
+func (k *kernel) sourceRow(a address) *row {
+	if !k.source.flags.has(a) {
 		return nil
 	}
-	return k.source.flagged(s.id, p.board, p.bit)
+	return k.source.readFlagged(a)
 }
 
+// movePieces adds the moves of the other pieces on the board.
 func (k *kernel) movePieces(w *worker, need *row) {
 	p := &w.place
 	own := p.s.moves[k.mover].pieces
-	quiet := k.here(p, p.s)
+	quiet := k.sourceRow(p.address)
 	for i := range own {
-		if k.whole && i > 0 {
+		if k.untilCovered && i > 0 {
 			w.addWaiting()
 			if w.sum.covers(need) {
 				return
@@ -171,7 +183,7 @@ func (k *kernel) movePieces(w *worker, need *row) {
 		m := &own[i]
 		var promoted *row
 		if m.role != outerRole && m.promoted != nil {
-			promoted = k.here(p, m.promoted)
+			promoted = k.sourceRow(address{m.promoted.id, p.board, p.bit})
 		}
 		switch m.role {
 		case outerRole:
@@ -180,7 +192,7 @@ func (k *kernel) movePieces(w *worker, need *row) {
 			if quiet != nil {
 				xMoves(&w.sum, quiet, m.movement, p.occupied)
 			}
-			if promoted != nil && m.swapped {
+			if promoted != nil && m.reordered {
 				t := promoted.transposed()
 				promoted = &t
 			}
@@ -212,22 +224,22 @@ func (k *kernel) moveOuter(w *worker, m *pieceMoves) {
 			continue
 		}
 		board := p.board + (int(to)-int(from))*(stride/rules.Squares)
-		k.addOuter(w, s, board, p.bit, from, to)
+		k.addOuter(w, address{s.id, board, p.bit}, from, to)
 		if m.promoted == nil || !zone.Has(from) && !zone.Has(to) {
 			continue
 		}
-		if m.swapped { // the other piece comes first there
+		if m.reordered { // the other piece comes first there
 			other, next := int(p.outer.squares[m.dim+1]), s.stride[m.dim+1]
 			r := p.r - int(from)*stride - other*next + other*stride + int(to)*next
-			k.addOuter(w, m.promoted, p.pair*s.boards+r/rules.Squares, r%rules.Squares, from, to)
+			k.addOuter(w, m.promoted.address(p.pair, r), from, to)
 		} else {
-			k.addOuter(w, m.promoted, board, p.bit, from, to)
+			k.addOuter(w, address{m.promoted.id, board, p.bit}, from, to)
 		}
 	}
 }
 
-// moveLastOuter adds the moves of the last outer piece from a square: they lead to rows of
-// one board.
+// moveLastOuter adds the moves of the last outer piece from a square: they lead to rows of one
+// board.
 func (k *kernel) moveLastOuter(w *worker, m *pieceMoves, from rules.Square) {
 	p := &w.place
 	board, reach := p.board, m.movement.to[from]
@@ -239,10 +251,10 @@ func (k *kernel) moveLastOuter(w *worker, m *pieceMoves, from rules.Square) {
 		reach &= zone
 	}
 	switch {
-	case !m.swapped:
+	case !m.reordered:
 		k.addOfBoard(w, m.promoted, board, reach, from)
 	case k.source.flags[m.promoted.id][board] != 0: // x comes first, it is the last outer piece there
-		source := k.source.whole(m.promoted.id, board, &w.board)
+		source := k.source.readBoard(m.promoted.id, board, &w.board)
 		for ; reach != 0; reach &= reach - 1 {
 			to := reach.First()
 			if passed := between[from][to]; passed&p.occupied == 0 {
@@ -252,26 +264,26 @@ func (k *kernel) moveLastOuter(w *worker, m *pieceMoves, from rules.Square) {
 	}
 }
 
-// addOfBoard adds the rows of a board of the slice s to which its last outer piece moves, as
-// far as nothing is in its way to the squares of reach.
+// addOfBoard adds the rows of a board of the slice s to which its last outer piece moves, as far as
+// nothing is in its way to the squares of reach.
 func (k *kernel) addOfBoard(w *worker, s *slice, board int, reach rules.Bitboard, from rules.Square) {
 	passed := &between[from]
 	for reach &= rules.Bitboard(k.source.flags[s.id][board]); reach != 0; reach &= reach - 1 {
 		to := reach.First()
 		if passed[to] == 0 {
-			w.addRow(k.source.flagged(s.id, board, int(to)))
+			w.addRow(k.source.readFlagged(address{s.id, board, int(to)}))
 		} else if passed[to]&w.place.occupied == 0 {
-			w.sum.orMasked(k.source.flagged(s.id, board, int(to)), &passing[from][to])
+			w.sum.orMasked(k.source.readFlagged(address{s.id, board, int(to)}), &passing[from][to])
 		}
 	}
 }
 
-// addOuter adds a row of the slice s to which an outer piece moves.
-func (k *kernel) addOuter(w *worker, s *slice, board, bit int, from, to rules.Square) {
-	if k.source.flags[s.id][board]>>bit&1 == 0 {
+// addOuter adds a row to which an outer piece moves.
+func (k *kernel) addOuter(w *worker, a address, from, to rules.Square) {
+	if !k.source.flags.has(a) {
 		return
 	}
-	source := k.source.flagged(s.id, board, bit)
+	source := k.source.readFlagged(a)
 	if between[from][to] == 0 {
 		w.addRow(source)
 	} else {
@@ -301,23 +313,23 @@ func (k *kernel) drop(w *worker, d *dropMoves) {
 		if stride == 1 { // to rows of one board
 			for free := flags[board] &^ uint32(p.occupied); free != 0; free &= free - 1 {
 				sq := bits.TrailingZeros32(free)
-				w.sum.orMasked(k.source.flagged(to.id, board, sq), &without[sq])
+				w.sum.orMasked(k.source.readFlagged(address{to.id, board, sq}), &without[sq])
 			}
 			return
 		}
 		for free := rules.Board &^ p.occupied; free != 0; free &= free - 1 {
 			sq := free.First()
 			if at := board + int(sq)*(stride/rules.Squares); flags[at]>>bit&1 != 0 {
-				w.sum.orMasked(k.source.flagged(to.id, at, bit), &without[sq])
+				w.sum.orMasked(k.source.readFlagged(address{to.id, at, bit}), &without[sq])
 			}
 		}
 		return
 	case flags[p.pair*to.boards+p.r] == 0:
 		return
 	}
-	// The dropped piece is an inner one: a row for every square of x, which is the last
-	// outer piece there, or a single one.
-	source := k.source.whole(to.id, p.pair*to.boards+p.r, &w.board)
+	// The dropped piece is an inner one: a row for every square of x, which is the last outer piece
+	// there, or a single one.
+	source := k.source.readBoard(to.id, p.pair*to.boards+p.r, &w.board)
 	if d.role == xRole {
 		dropX(&w.sum, source, s.n, p.occupied)
 	} else {
@@ -325,8 +337,8 @@ func (k *kernel) drop(w *worker, d *dropMoves) {
 	}
 }
 
-// outerToX adds the promotions to the square to of the last outer piece, which is x in
-// the source, while x is the outer piece there.
+// outerToX adds the promotions to the square to of the last outer piece, which is x in the source,
+// while x is the outer piece there.
 func outerToX(acc *row, source []row, to rules.Square, passed rules.Bitboard) {
 	a := acc.words()
 	for x := range source {
@@ -336,9 +348,9 @@ func outerToX(acc *row, source []row, to rules.Square, passed rules.Bitboard) {
 	}
 }
 
-// dropX adds drops of a piece that is x in the source, to a slice that has n dimensions
-// before it. The source has a row for every square of x, or only one if there is no x. Cells in which the dropped piece shares a
-// square with another one hold captures, so they are left out.
+// dropX adds drops of a piece that is x in the source, to a slice that has n dimensions before it.
+// The source has a row for every square of x, or only one if there is no x. Cells in which the
+// dropped piece shares a square with another one hold captures, so they are left out.
 func dropX(acc *row, source []row, n int, occupied rules.Bitboard) {
 	a := acc.words()
 	for x := range dropRows(n) {
@@ -357,8 +369,8 @@ func dropX(acc *row, source []row, n int, occupied rules.Bitboard) {
 	}
 }
 
-// dropRows is the number of source rows of an inner drop to a slice with n dimensions
-// before it.
+// dropRows returns the number of source rows of an inner drop to a slice with n dimensions before
+// it.
 func dropRows(n int) int {
 	if n < 2 {
 		return 1

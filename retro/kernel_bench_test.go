@@ -8,8 +8,8 @@ import (
 	"gogotb/rules"
 )
 
-// BenchmarkPre computes Pre of all legal positions, row by row in the order of a pass, on
-// one core. No move is left out, so this is what a row costs at the most.
+// BenchmarkPre computes Pre of all legal positions, row by row in the order of a pass, on one core.
+// No move is left out, so this is what a row costs at the most.
 func BenchmarkPre(b *testing.B) {
 	ctx := context.Background()
 	for _, name := range []string{"GSP", "RBS"} {
@@ -17,8 +17,8 @@ func BenchmarkPre(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		s := newSolver(m, nil, Options{Workers: 1}, usual)
-		source := s.last
+		s := newSolver(m, nil, Options{Workers: 1}, defaultTuning)
+		source := s.newSet()
 		for _, mover := range []rules.Color{rules.Sente, rules.Gote} {
 			if err := s.fillLegal(ctx, source, mover.Other()); err != nil {
 				b.Fatal(err)
@@ -31,7 +31,7 @@ func BenchmarkPre(b *testing.B) {
 				rows := 0
 				for b.Loop() {
 					rows = 0
-					err := s.eachFlagged(ctx, source.flags, func(w *worker) {
+					err := s.visit(ctx, s.flaggedRows(source.flags), func(w *worker) {
 						need := fullRow(w.place.s.n)
 						k.pre(w, &need)
 						rows++

@@ -18,18 +18,18 @@ type cell struct {
 	x, bit  int
 }
 
-// cellOf finds a position: as it is, or, if its kings are not a pair that is stored, as
-// its mirror image.
+// cellOf finds a position: as it is, or, if its kings are not a pair that is stored, as its mirror
+// image.
 func (l *layout) cellOf(p *rules.Position) cell {
 	own, opposing := p.King(rules.Sente), p.King(rules.Gote)
 	mirrored := own.Column() > opposing.Column()
-	turn := func(s rules.Square) rules.Square {
+	place := func(s rules.Square) rules.Square {
 		if mirrored {
 			return s.Mirror()
 		}
 		return s
 	}
-	c := cell{pair: int(kingPairOf[turn(own)][turn(opposing)])}
+	c := cell{pair: int(kingPairOf[place(own)][place(opposing)])}
 	var states []index.State
 	var squares []rules.Square
 	for k := rules.Rook; k <= rules.Pawn; k++ {
@@ -43,7 +43,7 @@ func (l *layout) cellOf(p *rules.Position) cell {
 			case !st.Promoted() || k.CanPromote():
 				for b := p.Pieces(piece.Color(), piece.Kind()); b != 0; b &= b - 1 {
 					states = append(states, st)
-					squares = append(squares, turn(b.First()))
+					squares = append(squares, place(b.First()))
 				}
 			}
 		}
@@ -71,47 +71,46 @@ func (l *layout) cellOf(p *rules.Position) cell {
 	return c
 }
 
-func (t *set) has(c cell) bool { return t.row(c.s, c.pair, c.r).words()[c.x]>>c.bit&1 != 0 }
+func (t *set) has(c cell) bool { return t.read(c.s.address(c.pair, c.r)).words()[c.x]>>c.bit&1 != 0 }
 
-// randomSolver is a solver with random subsets of the legal positions in notWon (Sente to
-// move, with the overlay for Gote's moves) and last (the reverse).
-func randomSolver(t *testing.T, name string, rng *rand.Rand) *solver {
+// randomSets returns random subsets of the legal positions, by side to move, with the overlay for
+// the other side's moves.
+func randomSets(t *testing.T, name string, rng *rand.Rand) (*layout, [2]*set) {
 	m, err := index.ParseMaterial(name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := newSolver(m, nil, Options{}, usual)
-	for _, v := range []struct {
-		t           *set
-		turn, mover rules.Color
-	}{{s.notWon, rules.Sente, rules.Gote}, {s.last, rules.Gote, rules.Sente}} {
+	s := newSolver(m, nil, Options{}, defaultTuning)
+	var sets [2]*set
+	for _, c := range []rules.Color{rules.Sente, rules.Gote} {
 		ctx := context.Background()
+		sets[c] = s.newSet()
 		var salt [16 * 2]uint64
 		for i := range salt {
 			salt[i] = rng.Uint64()
 		}
-		if err := s.fillLegal(ctx, v.t, v.turn); err != nil {
+		if err := s.fillLegal(ctx, sets[c], c); err != nil {
 			t.Fatal(err)
 		}
-		err := s.eachFlagged(ctx, v.t.flags, func(w *worker) {
+		err := s.visit(ctx, s.flaggedRows(sets[c].flags), func(w *worker) {
 			p := &w.place
-			r := *v.t.rowAt(p)
-			thin(p, &r, &salt)
-			v.t.put(p, &r)
+			r := *sets[c].read(p.address)
+			keepSome(p, &r, &salt)
+			sets[c].write(p.address, &r)
 		})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := s.overlay(ctx, v.t, v.mover, nil); err != nil {
+		if err := s.overlay(ctx, sets[c], c.Other(), nil); err != nil {
 			t.Fatal(err)
 		}
 	}
-	return s
+	return s.layout, sets
 }
 
-// thin keeps about one bit in eight, by a sum over the pieces in which mirror images are
-// equal, so that all cells of a placement agree.
-func thin(p *place, r *row, salt *[32]uint64) {
+// keepSome keeps about one bit in eight, by a sum over the pieces in which mirror images are equal,
+// so that all cells of a placement agree.
+func keepSome(p *place, r *row, salt *[32]uint64) {
 	hash := func(piece boardPiece, s rules.Square) uint64 {
 		v := (salt[int(piece.color)<<4|int(piece.kind)] + uint64(min(s, s.Mirror()))) * 0x9e3779b97f4a7c15
 		return (v ^ v>>29) * 0xbf58476d1ce4e5b9
@@ -140,9 +139,9 @@ func thin(p *place, r *row, salt *[32]uint64) {
 	}
 }
 
-// TestKernel compares Pre of random sets with the moves of package rules on random
-// positions. The sets have sliders and steppers in every dimension, identical pieces in
-// every pair of dimensions, with and without others in hand.
+// TestKernel compares Pre of random sets with the moves of package rules on random positions. The
+// sets have sliders and steppers in every dimension, identical pieces in every pair of dimensions,
+// with and without others in hand.
 func TestKernel(t *testing.T) {
 	sets := []string{"R", "RB", "PP", "SS", "GP", "RRS", "SSP", "RBS", "GPP", "BPP", "BBG"}
 	if testing.Short() {
@@ -155,8 +154,8 @@ func TestKernel(t *testing.T) {
 
 func testKernel(t *testing.T, name string, positions int) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	s := randomSolver(t, name, rng)
-	x, err := index.New(s.layout.material)
+	l, sets := randomSets(t, name, rng)
+	x, err := index.New(l.material)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -166,19 +165,18 @@ func testKernel(t *testing.T, name string, positions int) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		source := s.last
 		if rng.IntN(2) == 0 { // with Gote to move
 			p = p.Rotated()
-			source = s.notWon
 		}
+		source := sets[p.Turn().Other()]
 		if rng.IntN(2) == 0 {
 			p = p.Mirrored()
 		}
 		if p.Validate() != nil {
 			continue
 		}
-		want := reaches(t, s.layout, &p, source)
-		if got := s.layout.preHas(&p, source); got != want {
+		want := reaches(t, l, &p, source)
+		if got := l.preHas(&p, source); got != want {
 			t.Fatalf("%s: in Pre: %v, by the rules: %v", p.SFEN(), got, want)
 		}
 		if want {
@@ -200,8 +198,8 @@ func (l *layout) preHas(p *rules.Position, source *set) bool {
 	return k.pre(w, &need).words()[c.x]>>c.bit&1 != 0
 }
 
-// reaches tells the same by the moves of package rules; the kernel knows nothing of pawn
-// drops that mate, so they count as moves here.
+// reaches tells the same by the moves of package rules; the kernel knows nothing of pawn drops that
+// mate, so they count as moves here.
 func reaches(t *testing.T, l *layout, p *rules.Position, source *set) bool {
 	moves := p.Moves(nil)
 	for sq := range rules.Square(rules.Squares) {

@@ -2,43 +2,43 @@ package retro
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 
 	"gogotb/index"
 	"gogotb/rules"
 )
 
-// layout is how the positions of a material set are arranged in rows, and how moves
-// lead from slice to slice. The states of the slices are absolute here: own is Sente.
+// layout is how the positions of a material set are arranged in rows, and how moves lead from slice
+// to slice. The states of the slices are absolute here: own is Sente.
 type layout struct {
 	material index.Material
 	slices   []slice
 	units    []unit
 	unitRows int // about how many rows make a unit
-	// firstUnit is the first unit of a slice. Slices with the same dimensions are divided
-	// alike.
+	// firstUnit is the first unit of a slice. Slices with the same dimensions are divided alike.
 	firstUnit []int
 }
 
-// slice is one slice of the set with n dimensions, one for each piece on the board. Of
-// these the last is y, the one before it x, the others are outer dimensions. The rows
-// of a slice are ordered by king pair, then by the squares of the outer pieces, 25 each.
+// slice is one slice of the set with n dimensions, one for each piece on the board. Of these the
+// last is y, the one before it x, the others are outer dimensions. The rows of a slice are ordered
+// by king pair, then by the squares of the outer pieces, 25 each.
 type slice struct {
-	id     int
-	states []index.SlicePiece
-	pieces []boardPiece // by dimension
-	n      int          // dimensions
-	rows   int          // rows of a king pair
-	stride [maxOuter]int
-	places []outerPlace // by row of a king pair
-	boards int          // boards of flags of a king pair, one for 25 rows
-	hands  int          // pieces in hand
-	twins  int          // cells of one placement: 2 for each pair of identical pieces in one state
-	turned *slice       // the slice after a rotation and a swap of the colours
-	// swapAt are the dimensions that change places with the next one in such a rotation:
-	// two identical pieces of which each side has one.
-	swapAt []int
-	moves  [2]sliceMoves // by mover
+	id      int
+	states  []index.SlicePiece
+	pieces  []boardPiece // by dimension
+	n       int          // dimensions
+	rows    int          // rows of a king pair
+	stride  [maxOuter]int
+	places  []outerPlace // by row of a king pair
+	boards  int          // boards of flags of a king pair, one for 25 rows
+	hands   int          // pieces in hand
+	twins   int          // cells of one placement: 2 for each pair of identical pieces in one state
+	rotated *slice       // the slice seen by the other side: rotated, the colours exchanged
+	// reorderAt are the dimensions that change places with the next one when rotated: two identical
+	// pieces of which each side has one.
+	reorderAt []int
+	moves     [2]sliceMoves // by mover
 }
 
 type boardPiece struct {
@@ -59,15 +59,14 @@ type pieceMoves struct {
 	role     role
 	movement *movement
 	kind     rules.Kind
-	// promoted is the slice that its promotions lead to, nil if it has none. There
-	// the piece has the dimension dim, or, if swapped is set, dim+1 with the identical
-	// piece of dim+1 at dim.
-	promoted *slice
-	swapped  bool
+	// promoted is the slice that its promotions lead to, nil if it has none. There the piece has
+	// the dimension dim, or, if reordered is set, dim+1 with the identical piece of dim+1 at dim.
+	promoted  *slice
+	reordered bool
 }
 
-// dropMoves are the drops of a kind of piece: they lead to the slice to, where the
-// piece has the dimension dim.
+// dropMoves are the drops of a kind of piece: they lead to the slice to, where the piece has the
+// dimension dim.
 type dropMoves struct {
 	kind rules.Kind
 	to   *slice
@@ -75,15 +74,15 @@ type dropMoves struct {
 	role role
 }
 
-// captureLink is a piece of the other side that can be captured: the one of dimension
-// dim. It leads to the slice to, which lacks that dimension.
+// captureLink is a piece of the other side that can be captured: the one of dimension dim. It leads
+// to the slice to, which lacks that dimension.
 type captureLink struct {
 	dim int
 	to  *slice
 }
 
-// unit is a run of king pairs of one slice, the portion of work of one worker. It has one
-// pair only, or with each pair the turned one, too.
+// unit is a run of king pairs of one slice, the portion of work of one worker. It has one pair
+// only, or with each pair the rotated one, too.
 type unit struct {
 	slice      int
 	pair, ends int
@@ -107,8 +106,8 @@ func newLayout(m index.Material, unitRows int) *layout {
 			end := p + 1
 			if !l.single(s) {
 				end = min(p+l.unitRows/s.rows, len(kingPairs))
-				for end < len(kingPairs) && kingPairs[end].turned == end-1 {
-					end++ // a pair and its turned pair are in one unit
+				for end < len(kingPairs) && kingPairs[end].rotated == end-1 {
+					end++ // a pair and its rotated pair are in one unit
 				}
 			}
 			l.units = append(l.units, unit{i, p, end})
@@ -118,7 +117,16 @@ func newLayout(m index.Material, unitRows int) *layout {
 	return l
 }
 
-// unitsOf are the numbers of the units of a slice.
+// boardsOf lists the numbers of the boards of a unit in its slice.
+func (l *layout) boardsOf(u unit) iter.Seq[int] {
+	boards := l.slices[u.slice].boards
+	return func(yield func(int) bool) {
+		for b := u.pair * boards; b < u.ends*boards && yield(b); b++ {
+		}
+	}
+}
+
+// unitsOf lists the numbers of the units of a slice.
 func (l *layout) unitsOf(s *slice) (units []int) {
 	for i := l.firstUnit[s.id]; i < len(l.units) && l.units[i].slice == s.id; i++ {
 		units = append(units, i)
@@ -129,21 +137,21 @@ func (l *layout) unitsOf(s *slice) (units []int) {
 // single tells whether the units of a slice have one king pair only.
 func (l *layout) single(s *slice) bool { return 2*s.rows > l.unitRows }
 
-// turnedUnit is the unit of the turned slice that has the turned king pairs of a unit.
-func (l *layout) turnedUnit(i int) int {
+// rotatedUnit returns the unit of the rotated slice that has the rotated king pairs of a unit.
+func (l *layout) rotatedUnit(i int) int {
 	u := l.units[i]
 	s := &l.slices[u.slice]
 	at := i - l.firstUnit[s.id]
 	if l.single(s) {
-		at = kingPairs[u.pair].turned
+		at = kingPairs[u.pair].rotated
 	}
-	return l.firstUnit[s.turned.id] + at
+	return l.firstUnit[s.rotated.id] + at
 }
 
-// sweepOrder is the order in which passes of the moves of side c take the units: slice by
-// slice, and in a slice those together that have the other side's king on the same square,
-// because they read each other's rows.
-func (l *layout) sweepOrder(c rules.Color) []int {
+// passOrder returns the order in which passes of the moves of side c take the units: slice by
+// slice, and in a slice those together that have the other side's king on the same square, because
+// they read each other's rows.
+func (l *layout) passOrder(c rules.Color) []int {
 	order := make([]int, len(l.units))
 	for i := range order {
 		order[i] = i
@@ -187,28 +195,28 @@ func newSlice(id int, states []index.SlicePiece) slice {
 	return s
 }
 
-// outer is the number of outer dimensions.
+// outer returns the number of outer dimensions.
 func (s *slice) outer() int { return max(0, s.n-2) }
 
-// x and y are the numbers of the innermost dimensions, negative where there are none.
+// x and y return the numbers of the innermost dimensions, negative where there are none.
 func (s *slice) x() int { return s.n - 2 }
 func (s *slice) y() int { return s.n - 1 }
 
 // link fills in where the moves of the slice lead.
 func (s *slice) link(find func([]index.SlicePiece) *slice) {
-	turned := make([]index.SlicePiece, len(s.states))
+	rotated := make([]index.SlicePiece, len(s.states))
 	for i, p := range s.states {
-		turned[i] = index.SlicePiece{Kind: p.Kind, State: p.State.Rotated()}
+		rotated[i] = index.SlicePiece{Kind: p.Kind, State: p.State.Rotated()}
 	}
-	for i := range len(turned) - 1 {
-		if turned[i].Kind == turned[i+1].Kind && turned[i].State > turned[i+1].State {
-			turned[i], turned[i+1] = turned[i+1], turned[i]
-			if turned[i].State.OnBoard() && turned[i+1].State.OnBoard() {
-				s.swapAt = append(s.swapAt, s.dimension(i))
+	for i := range len(rotated) - 1 {
+		if rotated[i].Kind == rotated[i+1].Kind && rotated[i].State > rotated[i+1].State {
+			rotated[i], rotated[i+1] = rotated[i+1], rotated[i]
+			if rotated[i].State.OnBoard() && rotated[i+1].State.OnBoard() {
+				s.reorderAt = append(s.reorderAt, s.dimension(i))
 			}
 		}
 	}
-	s.turned = find(turned)
+	s.rotated = find(rotated)
 
 	for i, p := range s.states {
 		c := p.State.Owner()
@@ -221,7 +229,7 @@ func (s *slice) link(find func([]index.SlicePiece) *slice) {
 			if kind.CanPromote() {
 				next, at := s.with(i, p.State+1)
 				moves.promoted = find(next)
-				moves.swapped = at != i && s.states[at].State.OnBoard()
+				moves.reordered = at != i && s.states[at].State.OnBoard()
 			}
 			own.pieces = append(own.pieces, moves)
 			next, _ := s.with(i, handOf(c.Other()))
@@ -241,6 +249,7 @@ func (s *slice) link(find func([]index.SlicePiece) *slice) {
 	}
 }
 
+// handOf returns the state of a piece in the hand of a side.
 func handOf(c rules.Color) index.State {
 	if c == rules.Sente {
 		return index.OwnHand
@@ -248,6 +257,7 @@ func handOf(c rules.Color) index.State {
 	return index.OpposingHand
 }
 
+// boardOf returns the state of an unpromoted piece of a side on the board.
 func boardOf(c rules.Color) index.State {
 	if c == rules.Sente {
 		return index.Own
@@ -255,7 +265,7 @@ func boardOf(c rules.Color) index.State {
 	return index.Opposing
 }
 
-// dimension of the i-th piece, which is on the board.
+// dimension returns the dimension of the i-th piece, which is on the board.
 func (s *slice) dimension(i int) (d int) {
 	for _, p := range s.states[:i] {
 		if p.State.OnBoard() {
@@ -265,12 +275,12 @@ func (s *slice) dimension(i int) (d int) {
 	return d
 }
 
-// with gives the states of the slice in which the i-th piece has the state st, and the
-// place at of that piece: it may have to change places with an identical one.
+// with returns the states of the slice in which the i-th piece has the state st, and the place at
+// of that piece: it may have to change places with an identical one.
 func (s *slice) with(i int, st index.State) (states []index.SlicePiece, at int) {
 	states = append(states, s.states...)
 	states[i].State = st
-	swap := func(a, b int) bool {
+	exchange := func(a, b int) bool {
 		if a < 0 || b >= len(states) || states[a].Kind != states[b].Kind || states[a].State <= states[b].State {
 			return false
 		}
@@ -278,9 +288,9 @@ func (s *slice) with(i int, st index.State) (states []index.SlicePiece, at int) 
 		return true
 	}
 	switch {
-	case swap(i-1, i):
+	case exchange(i-1, i):
 		return states, i - 1
-	case swap(i, i+1):
+	case exchange(i, i+1):
 		return states, i + 1
 	}
 	return states, i

@@ -7,19 +7,19 @@ import (
 	"gogotb/rules"
 )
 
-// TestSweepOrder: every unit is taken once, and king pairs that one side's king moves lead
-// to lie together.
-func TestSweepOrder(t *testing.T) {
+// TestPassOrder: every unit is taken once, and king pairs that one side's king moves lead to lie
+// together.
+func TestPassOrder(t *testing.T) {
 	m, err := index.ParseMaterial("GGSS")
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := newLayout(m, usual.unitRows)
+	l := newLayout(m, defaultTuning.unitRows)
 	for _, c := range []rules.Color{rules.Sente, rules.Gote} {
 		seen := make([]bool, len(l.units))
 		var slices, runs int
 		at := unit{slice: -1}
-		for _, i := range l.sweepOrder(c) {
+		for _, i := range l.passOrder(c) {
 			u := l.units[i]
 			if seen[i] {
 				t.Fatalf("unit %d twice", i)

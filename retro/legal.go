@@ -2,8 +2,8 @@ package retro
 
 import "gogotb/rules"
 
-// attackRow is the set of the placements of a row in which a piece of side c attacks the
-// other side's king. Kings do not attack each other here.
+// attackRow finds the placements of a row in which a piece of side c attacks the other side's king.
+// Kings do not attack each other here.
 func attackRow(p *place, c rules.Color) (r row) {
 	s, target := p.s, p.king[c.Other()]
 	words := r.words()
@@ -56,8 +56,7 @@ func attackRow(p *place, c rules.Color) (r row) {
 	return r
 }
 
-// keepDistinct keeps the placements of the row at p in which all pieces stand on
-// different squares.
+// keepDistinct keeps the placements of the row at p in which all pieces stand on different squares.
 func (r *row) keepDistinct(p *place) {
 	if !p.distinct {
 		*r = row{}
@@ -79,9 +78,9 @@ func (r *row) keepDistinct(p *place) {
 	}
 }
 
-// legalRow is the set of the legal positions of a row with side c to move: distinct
-// squares, no pawn on its far rank, no two pawns of a side on a file, and the other
-// side, which has just moved, not in check.
+// legalRow finds the legal positions of a row with side c to move: distinct squares, no pawn on its
+// far rank, no two pawns of a side on a file, and the other side, which has just moved, not in
+// check.
 func legalRow(p *place, c rules.Color) (r row) {
 	if !p.distinct {
 		return r
@@ -126,8 +125,8 @@ func (r *row) restrict(p *place, d int, set rules.Bitboard) {
 	}
 }
 
-// separateFiles keeps the placements in which the pieces of the dimensions d < e stand
-// on different files.
+// separateFiles keeps the placements in which the pieces of the dimensions d < e stand on different
+// files.
 func (r *row) separateFiles(p *place, d, e int) {
 	file := func(s rules.Square) rules.Bitboard { return rules.ColumnZero << s.Column() }
 	if p.s.role(d) == outerRole {

@@ -8,10 +8,10 @@ import (
 	"gogotb/rules"
 )
 
-// A chunk records the rows of one unit that got the same value in one pass. Wins are
-// recorded with Sente to move, losses with Gote to move. The bytes hold, for each row,
-// its distance from the row before (uvarint, in rows of the unit), a mask of its
-// non-empty words (4 bytes) and these words (4 bytes each), all little-endian.
+// A chunk records the rows of one unit that got the same value in one pass. Wins are recorded with
+// Sente to move, losses with Gote to move. The bytes hold, for each row, its distance from the row
+// before (uvarint, in rows of the unit), a mask of its non-empty words (4 bytes) and these words (4
+// bytes each), all little-endian.
 type chunk struct {
 	value rules.Value
 	epoch int // of the solver when it was recorded

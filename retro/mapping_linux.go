@@ -14,8 +14,8 @@ type mapping struct {
 	bytes []byte
 }
 
-// open makes a file of size bytes in a folder. They get their room on the disk: without it
-// a full disk would kill the process later.
+// open makes a file of size bytes in a folder. They get their room on the disk: without it a full
+// disk would kill the process later.
 func (m *mapping) open(dir string, size int) error {
 	file, err := nameless(dir)
 	if err != nil {
@@ -32,8 +32,8 @@ func (m *mapping) open(dir string, size int) error {
 	return pathless(err)
 }
 
-// nameless makes a file without a name, or, where the file system has none, one that loses
-// its name at once.
+// nameless makes a file without a name, or, where the file system has none, one that loses its name
+// at once.
 func nameless(dir string) (*os.File, error) {
 	fd, err := unix.Open(dir, unix.O_TMPFILE|unix.O_RDWR|unix.O_CLOEXEC, 0o600)
 	if err == nil {
@@ -58,7 +58,7 @@ func allocate(file *os.File, size int64) error {
 	}
 }
 
-// forget gives the memory back. What was written stays.
+// forget gives the memory back to the system. What was written stays.
 func (m *mapping) forget() { unix.Madvise(m.bytes, unix.MADV_DONTNEED) }
 
 func (m *mapping) close() {
@@ -66,7 +66,7 @@ func (m *mapping) close() {
 	m.file.Close()
 }
 
-// residentMemory is how many bytes of memory the process takes.
+// residentMemory returns how many bytes of memory the process takes.
 func residentMemory() uint64 {
 	stat, err := os.ReadFile("/proc/self/statm")
 	if err != nil {

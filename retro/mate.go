@@ -7,207 +7,221 @@ import (
 	"gogotb/rules"
 )
 
-// firstPlies finds the positions without a legal move and those with a move into them.
-func (s *solver) firstPlies(ctx context.Context) error {
-	if err := s.plyZero(ctx); err != nil {
-		return err
-	}
-	if err := s.plyOne(ctx); err != nil {
-		return err
-	}
-	if err := s.overlay(ctx, s.notWon, rules.Gote, s.changed); err != nil {
-		return err
-	}
-	if err := s.sync(ctx); err != nil {
-		return err
-	}
-	return s.overlay(ctx, s.notWon, rules.Gote, nil)
+// mates is the phase that finds the positions won and lost by mate, ply by ply.
+//
+// Sente is the side that wins. notWon has Sente to move, notLost has Gote to move, and so nothing
+// has to be rotated from ply to ply: wins are found in notWon as the positions with a move into
+// lost, losses in notLost as those without a move into notWon. notWon may keep lost positions, and
+// notLost won ones: no winning move leads from the former, and a move into a lost position, which
+// stays in notWon, keeps the latter from being taken for losses. removeDecided removes both at
+// once; it has to come between ply 1 and ply 2, because a pawn drop into a checkmate must not save
+// Gote either.
+type mates struct {
+	*solver
+	notWon   *set  // Sente to move: the legal positions less the wins found
+	notLost  *set  // Gote to move: the legal positions less the losses found
+	lost     *set  // Gote to move: the losses of the last even ply
+	newlyWon flags // rows of notWon that the wins of the last odd ply have left
 }
 
-// mates finds the positions won and lost by mate in more than done plies. Losses are of
-// even, wins of odd plies.
-func (s *solver) mates(ctx context.Context, done int) error {
+func newMates(s *solver) *mates {
+	return &mates{s, s.newSet(), s.newSet(), s.newSet(), newFlags(s.layout)}
+}
+
+// firstPlies finds the positions without a legal move and those with a move into them.
+func (m *mates) firstPlies(ctx context.Context) error {
+	if err := m.plyZero(ctx); err != nil {
+		return err
+	}
+	if err := m.plyOne(ctx); err != nil {
+		return err
+	}
+	if err := m.overlay(ctx, m.notWon, rules.Gote, m.newlyWon); err != nil {
+		return err
+	}
+	if err := m.removeDecided(ctx); err != nil {
+		return err
+	}
+	return m.overlay(ctx, m.notWon, rules.Gote, nil)
+}
+
+// morePlies finds the positions won and lost by mate in more than done plies. Losses are of even,
+// wins of odd plies.
+func (m *mates) morePlies(ctx context.Context, done int) error {
 	for ply := done + 1; ; ply++ {
 		var found uint64
 		var err error
 		if ply%2 == 0 {
-			found, err = s.lossPass(ctx, ply)
+			found, err = m.recordLosses(ctx, ply)
 		} else {
-			s.changed.clear()
-			found, err = s.winPass(ctx, kernel{mover: rules.Sente, source: s.last}, rules.MakeValue(rules.MateWin, ply))
+			m.newlyWon.clear()
+			k := kernel{mover: rules.Sente, source: m.lost}
+			found, err = m.recordWins(ctx, k, m.notWon, m.newlyWon, rules.MakeValue(rules.MateWin, ply))
 			if err == nil {
-				err = s.overlay(ctx, s.notWon, rules.Gote, s.changed)
+				err = m.overlay(ctx, m.notWon, rules.Gote, m.newlyWon)
 			}
 		}
 		if err != nil || found == 0 {
 			return err
 		}
-		if err := s.finished(Progress{Phase: MatePhase, Ply: ply, Found: found}); err != nil {
+		if err := m.finished(Progress{Phase: MatePhase, Ply: ply, Found: found}); err != nil {
 			return err
 		}
 	}
 }
 
-// plyZero fills notWon and notLost with the legal positions and finds the positions
-// without a legal move. Those that have no move but, perhaps, pawn drops are found
-// first. In check, they are the positions that no pawn drop may lead to.
-func (s *solver) plyZero(ctx context.Context) error {
-	pawns := s.layout.material[rules.Pawn] > 0
+// plyZero fills notWon and notLost with the legal positions and finds the positions without a legal
+// move. Those that have no move but, perhaps, pawn drops are found first. In check, they are the
+// positions that no pawn drop may lead to.
+func (m *mates) plyZero(ctx context.Context) error {
+	pawns := m.layout.material[rules.Pawn] > 0
 	drops := allDrops
 	if pawns {
 		drops = noPawnDrops
 	}
-	if err := s.fillLegal(ctx, s.notWon, rules.Sente); err != nil {
+	if err := m.fillLegal(ctx, m.notWon, rules.Sente); err != nil {
 		return err
 	}
-	if err := s.overlay(ctx, s.notWon, rules.Gote, nil); err != nil {
+	if err := m.overlay(ctx, m.notWon, rules.Gote, nil); err != nil {
 		return err
 	}
 	// notLost: no move, pawn drops aside
-	k := kernel{mover: rules.Gote, source: s.notWon, drops: drops}
-	err := s.eachRow(ctx, s.sweeps[rules.Gote], func(w *worker) {
-		p := &w.place
-		r := legalRow(p, rules.Gote)
-		r.andNotPre(&k, w)
-		s.notLost.put(p, &r)
+	k := kernel{mover: rules.Gote, source: m.notWon, drops: drops}
+	err := m.visit(ctx, m.allRows(rules.Gote), func(w *worker) {
+		r := legalRow(&w.place, rules.Gote)
+		k.removePre(w, &r)
+		m.notLost.write(w.place.address, &r)
 	})
 	if err != nil {
 		return err
 	}
 	if pawns {
-		if err := s.forbidPawnDropMates(ctx); err != nil {
+		if err := m.forbidPawnDropMates(ctx); err != nil {
 			return err
 		}
 	}
 	var mated atomic.Uint64
-	k = kernel{mover: rules.Gote, source: s.notWon, drops: onlyPawnDrops}
-	err = s.eachRow(ctx, s.sweeps[rules.Gote], func(w *worker) {
+	k = kernel{mover: rules.Gote, source: m.notWon, drops: onlyPawnDrops}
+	err = m.visit(ctx, m.allRows(rules.Gote), func(w *worker) {
 		p := &w.place
-		r := *s.notLost.rowAt(p)
-		if pawns && !r.empty() {
-			r.andNotPre(&k, w)
+		r := *m.notLost.read(p.address)
+		if pawns {
+			k.removePre(w, &r)
 		}
-		s.last.put(p, &r)
+		m.lost.write(p.address, &r)
 		if r.empty() {
 			return
 		}
 		checked := attackRow(p, rules.Sente)
 		r.and(&checked)
-		mated.Add(weigh(p.s, p.pair, &r))
+		mated.Add(r.positions(p))
 	})
 	if err != nil {
 		return err
 	}
-	s.mated = mated.Load() / weightUnit
+	m.mated = mated.Load() / parts
 	if pawns {
-		if err := s.fillLegal(ctx, s.notWon, rules.Sente); err != nil {
+		if err := m.fillLegal(ctx, m.notWon, rules.Sente); err != nil {
 			return err
 		}
-		if err := s.overlay(ctx, s.notWon, rules.Gote, nil); err != nil {
+		if err := m.overlay(ctx, m.notWon, rules.Gote, nil); err != nil {
 			return err
 		}
 	}
-	if err := s.fillLegal(ctx, s.notLost, rules.Gote); err != nil {
+	if err := m.fillLegal(ctx, m.notLost, rules.Gote); err != nil {
 		return err
 	}
-	lost, err := s.recordEach(ctx, s.last, losses, rules.MakeValue(rules.MateLoss, 0), func(w *worker) {
-		p := &w.place
-		r := *s.notLost.rowAt(p)
-		r.andNot(s.last.rowAt(p))
-		s.notLost.put(p, &r)
-		w.record(s.last.rowAt(p))
+	found, err := m.record(ctx, m.flaggedRows(m.lost.flags), losses, rules.MakeValue(rules.MateLoss, 0), func(w *worker) {
+		a := w.place.address
+		r := *m.notLost.read(a)
+		r.andNot(m.lost.read(a))
+		m.notLost.write(a, &r)
+		w.record(m.lost.read(a))
 	})
 	if err != nil {
 		return err
 	}
-	s.report(Progress{Phase: MatePhase, Ply: 0, Found: lost})
-	return s.overlay(ctx, s.last, rules.Sente, nil)
+	m.report(Progress{Phase: MatePhase, Ply: 0, Found: found})
+	return m.overlay(ctx, m.lost, rules.Sente, nil)
 }
 
-// forbidPawnDropMates removes from notWon the positions in which Sente is in check and
-// has no legal move but, perhaps, a pawn drop. (A pawn drop never answers the check of a
-// dropped pawn, which is next to the king; other checks cannot come from a pawn drop.)
-func (s *solver) forbidPawnDropMates(ctx context.Context) error {
-	if err := s.fillLegal(ctx, s.last, rules.Gote); err != nil {
+// forbidPawnDropMates removes from notWon the positions that no pawn drop of Gote's may lead to:
+// Sente is in check and has no legal move but, perhaps, a pawn drop. (A pawn drop never answers the
+// check of a dropped pawn, which is next to the king; other checks cannot come from a pawn drop.)
+func (m *mates) forbidPawnDropMates(ctx context.Context) error {
+	goteToMove := m.lost // not needed yet
+	if err := m.fillLegal(ctx, goteToMove, rules.Gote); err != nil {
 		return err
 	}
-	if err := s.overlay(ctx, s.last, rules.Sente, nil); err != nil {
+	if err := m.overlay(ctx, goteToMove, rules.Sente, nil); err != nil {
 		return err
 	}
-	k := kernel{mover: rules.Sente, source: s.last, drops: noPawnDrops}
-	return s.eachRow(ctx, s.sweeps[rules.Sente], func(w *worker) {
+	k := kernel{mover: rules.Sente, source: goteToMove, drops: noPawnDrops}
+	return m.visit(ctx, m.allRows(rules.Sente), func(w *worker) {
 		p := &w.place
 		r := legalRow(p, rules.Sente)
 		mated := r
 		checked := attackRow(p, rules.Gote)
 		mated.and(&checked)
 		if !mated.empty() {
-			mated.andNotPre(&k, w)
+			k.removePre(w, &mated)
 			r.andNot(&mated)
 		}
-		s.notWon.put(p, &r)
+		m.notWon.write(p.address, &r)
 	})
 }
 
-// andNotPre takes the positions of Pre from the row, at w.place.
-func (r *row) andNotPre(k *kernel, w *worker) {
-	if !r.empty() {
-		r.andNot(k.pre(w, r))
-	}
-}
-
-// plyOne finds the positions with a move into a position of ply 0. Pawn drops into
-// checkmates do not count.
-func (s *solver) plyOne(ctx context.Context) error {
-	k := kernel{mover: rules.Sente, source: s.last}
-	if s.layout.material[rules.Pawn] > 0 {
+// plyOne finds the positions with a move into a position of ply 0. Pawn drops into checkmates do
+// not count.
+func (m *mates) plyOne(ctx context.Context) error {
+	k := kernel{mover: rules.Sente, source: m.lost}
+	if m.layout.material[rules.Pawn] > 0 {
 		k.drops = noPawnDrops
 	}
-	won, err := s.winPass(ctx, k, rules.MakeValue(rules.MateWin, 1))
+	won, err := m.recordWins(ctx, k, m.notWon, m.newlyWon, rules.MakeValue(rules.MateWin, 1))
 	if err != nil {
 		return err
 	}
-	if s.layout.material[rules.Pawn] > 0 {
-		err = s.eachFlagged(ctx, s.last.flags, func(w *worker) {
-			p := &w.place
-			checked := attackRow(p, rules.Sente)
-			s.last.rowAt(p).andNot(&checked)
+	if m.layout.material[rules.Pawn] > 0 {
+		err = m.visit(ctx, m.flaggedRows(m.lost.flags), func(w *worker) {
+			checked := attackRow(&w.place, rules.Sente)
+			m.lost.read(w.place.address).andNot(&checked)
 		})
 		if err != nil {
 			return err
 		}
 		k.drops = onlyPawnDrops
-		more, err := s.winPass(ctx, k, rules.MakeValue(rules.MateWin, 1))
+		more, err := m.recordWins(ctx, k, m.notWon, m.newlyWon, rules.MakeValue(rules.MateWin, 1))
 		if err != nil {
 			return err
 		}
 		won += more
 	}
-	s.report(Progress{Phase: MatePhase, Ply: 1, Found: won})
+	m.report(Progress{Phase: MatePhase, Ply: 1, Found: won})
 	return nil
 }
 
 // fillLegal makes t the set of all legal positions with side c to move. It counts them.
 func (s *solver) fillLegal(ctx context.Context, t *set, c rules.Color) error {
 	var legal atomic.Uint64
-	err := s.eachRow(ctx, s.all, func(w *worker) {
+	err := s.visit(ctx, choice{units: s.all}, func(w *worker) {
 		r := legalRow(&w.place, c)
-		legal.Add(weigh(w.place.s, w.place.pair, &r))
-		t.put(&w.place, &r)
+		legal.Add(r.positions(&w.place))
+		t.write(w.place.address, &r)
 	})
-	s.legal = legal.Load() / weightUnit
+	s.legal = legal.Load() / parts
 	return err
 }
 
-// winPass finds the positions of notWon with a move into the source of k, takes them from
-// notWon, flags their rows in changed and records them with the value v.
-func (s *solver) winPass(ctx context.Context, k kernel, v rules.Value) (uint64, error) {
-	return s.sweep(ctx, &k, k.source.flags, s.notWon, wins, v, func(w *worker) {
+// recordWins finds the positions of t with a move into the source of k, takes them from t, flags
+// their rows in changed and records them with the value v.
+func (s *solver) recordWins(ctx context.Context, k kernel, t *set, changed flags, v rules.Value) (uint64, error) {
+	return s.record(ctx, s.rowsReaching(k.source.flags, &k, t.flags), wins, v, func(w *worker) {
 		p := &w.place
 		if !p.distinct {
 			return // nothing but overlays
 		}
-		need := s.notWon.rowAt(p)
+		need := t.read(p.address)
 		var won row
 		if !won.meet(k.pre(w, need), need) {
 			return
@@ -217,54 +231,64 @@ func (s *solver) winPass(ctx context.Context, k kernel, v rules.Value) (uint64, 
 			return
 		}
 		if !need.remove(&won) {
-			s.notWon.flags.putAt(p, false)
+			t.flags.flag(p.address, false)
 		}
-		s.changed.putAt(p, true)
+		changed.flag(p.address, true)
 		w.record(&won)
 	})
 }
 
-// lossPass finds the losses of an even ply, takes them from notLost, records them and
-// makes them the set last, with its overlay.
-func (s *solver) lossPass(ctx context.Context, ply int) (uint64, error) {
-	if err := s.clear(ctx, s.last); err != nil {
+// recordLosses finds the losses of an even ply, takes them from notLost, records them and makes
+// them the set lost, with its overlay.
+func (m *mates) recordLosses(ctx context.Context, ply int) (uint64, error) {
+	if err := m.clear(ctx, m.lost); err != nil {
 		return 0, err
 	}
-	k := kernel{mover: rules.Gote, source: s.notWon, whole: true}
-	lost, err := s.sweep(ctx, &k, s.changed, s.notLost, losses, rules.MakeValue(rules.MateLoss, ply), func(w *worker) {
-		p := &w.place
-		left := s.notLost.rowAt(p)
+	k := kernel{mover: rules.Gote, source: m.notWon, untilCovered: true}
+	rows := m.rowsReaching(m.newlyWon, &k, m.notLost.flags)
+	found, err := m.record(ctx, rows, losses, rules.MakeValue(rules.MateLoss, ply), func(w *worker) {
+		a := w.place.address
+		left := m.notLost.read(a)
 		lost := *left
 		if !lost.remove(k.pre(w, left)) {
 			return
 		}
 		if !left.remove(&lost) {
-			s.notLost.flags.putAt(p, false)
+			m.notLost.flags.flag(a, false)
 		}
-		s.last.put(p, &lost)
+		m.lost.write(a, &lost)
 		w.record(&lost)
 	})
 	if err != nil {
 		return 0, err
 	}
-	return lost, s.overlay(ctx, s.last, rules.Sente, nil)
+	return found, m.overlay(ctx, m.lost, rules.Sente, nil)
 }
 
-// sync takes the lost positions from notWon and the won ones from notLost. It leaves
+// removeDecided takes the lost positions from notWon and the won ones from notLost. It leaves
 // notWon without its overlay.
-func (s *solver) sync(ctx context.Context) error {
-	err := s.eachFlagged(ctx, s.notWon.flags, func(w *worker) {
+func (m *mates) removeDecided(ctx context.Context) error {
+	err := m.visit(ctx, m.flaggedRows(m.notWon.flags), func(w *worker) {
 		p := &w.place
-		r := s.layout.turned(p, s.notLost)
-		r.and(s.notWon.rowAt(p))
-		s.notWon.put(p, &r)
+		r := m.notLost.readRotated(p)
+		r.and(m.notWon.read(p.address))
+		m.notWon.write(p.address, &r)
 	})
 	if err != nil {
 		return err
 	}
-	return s.eachFlagged(ctx, s.notLost.flags, func(w *worker) {
-		p := &w.place
-		r := s.layout.turned(p, s.notWon)
-		s.notLost.put(p, &r)
+	return m.visit(ctx, m.flaggedRows(m.notLost.flags), func(w *worker) {
+		r := m.notWon.readRotated(&w.place)
+		m.notLost.write(w.place.address, &r)
 	})
+}
+
+// undecided are the positions that are neither won nor lost, by side to move.
+type undecided struct{ sente, gote *set }
+
+// end returns what the phase leaves undecided, and lets go of everything else.
+func (m *mates) end(ctx context.Context) (undecided, error) {
+	err := m.removeDecided(ctx)
+	m.lost.releaseAll()
+	return undecided{m.notWon, m.notLost}, err
 }

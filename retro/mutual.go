@@ -7,62 +7,51 @@ import (
 	"gogotb/rules"
 )
 
-// mutualChecks looks for positions in which both sides can give check for ever. There
-// must be none. It leaves last and bad empty.
-func (p *perpetual) mutualChecks(ctx context.Context) error {
-	// Sente to move in bad, Gote in last: in check, and with a check that leads on.
-	err := p.eachFlagged(ctx, p.notWon.flags, func(w *worker) {
+// mutualChecks looks for positions in which both sides can give check for ever. There must be none.
+// It uses ofRank and bad, and leaves them empty.
+func (p *perpetuals) mutualChecks(ctx context.Context) error {
+	sente, gote := p.bad, p.ofRank // by side to move: in check, and with a check that leads on
+	err := p.visit(ctx, p.flaggedRows(p.sente.flags), func(w *worker) {
 		r := attackRow(&w.place, rules.Gote)
-		r.and(p.notWon.rowAt(&w.place))
-		p.bad.put(&w.place, &r)
+		r.and(p.sente.read(w.place.address))
+		sente.write(w.place.address, &r)
 	})
 	if err != nil {
 		return err
 	}
-	gote, err := p.checkers(ctx, p.notLost, p.last, p.bad, rules.Gote)
-	for before := ^uint64(0); gote > 0 && err == nil; {
-		var sente uint64
-		if sente, err = p.checkers(ctx, p.bad, p.bad, p.last, rules.Sente); err != nil {
+	found, err := p.checkers(ctx, p.gote, gote, sente, rules.Gote)
+	for before := ^uint64(0); found > 0 && err == nil; {
+		var n uint64
+		if n, err = p.checkers(ctx, sente, sente, gote, rules.Sente); err != nil {
 			return err
 		}
-		if sente == before {
-			return &MutualCheckError{p.layout.material, sente}
+		if n == before {
+			return &MutualCheckError{p.layout.material, n}
 		}
-		before = sente
-		gote, err = p.checkers(ctx, p.last, p.last, p.bad, rules.Gote)
+		before = n
+		found, err = p.checkers(ctx, gote, gote, sente, rules.Gote)
 	}
-	if err != nil {
-		return err
-	}
-	return p.each(ctx, p.all, func(_ *worker, i int) {
-		u := p.layout.units[i]
-		for _, t := range []*set{p.last, p.bad} {
-			for pair := u.pair; pair < u.ends; pair++ {
-				clear(t.flags.pair(&p.layout.slices[u.slice], pair))
-			}
-			t.release(p.layout, i)
-		}
-	})
+	sente.releaseAll()
+	gote.releaseAll()
+	return err
 }
 
-// checkers makes result the positions of t, with side c to move, in which c is in check
-// and has a move into the set into; it returns how many there are. result is t or empty.
-func (p *perpetual) checkers(ctx context.Context, t, result, into *set, c rules.Color) (uint64, error) {
+// checkers makes result the positions of t, with side c to move, in which c is in check and has a
+// move into the set into; it returns how many there are. result is t or empty.
+func (p *perpetuals) checkers(ctx context.Context, t, result, into *set, c rules.Color) (uint64, error) {
 	if err := p.overlay(ctx, into, c, nil); err != nil {
 		return 0, err
 	}
 	k := kernel{mover: c, source: into}
 	var found atomic.Uint64
-	err := p.eachFlagged(ctx, t.flags, func(w *worker) {
+	err := p.visit(ctx, p.flaggedRows(t.flags), func(w *worker) {
 		pl := &w.place
 		r := attackRow(pl, c.Other())
-		r.and(t.rowAt(pl))
+		r.and(t.read(pl.address))
 		r.keepDistinct(pl)
-		if !r.empty() {
-			r.and(k.pre(w, &r))
-		}
-		result.put(pl, &r)
-		found.Add(weigh(pl.s, pl.pair, &r))
+		k.keepPre(w, &r)
+		result.write(pl.address, &r)
+		found.Add(r.positions(pl))
 	})
-	return found.Load() / weightUnit, err
+	return found.Load() / parts, err
 }

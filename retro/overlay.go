@@ -7,23 +7,23 @@ import (
 	"gogotb/rules"
 )
 
-// A set that serves as the source of a kernel has only positions of pieces on distinct
-// squares. Its cells in which a piece of the mover, or its king, shares a square with a
-// piece of the other side are free: the overlay puts there what holds after the capture,
-// when that piece is in the mover's hand. The kernel then reads captures as ordinary
-// moves. Cells with two such overlaps are never read.
+// A set that serves as the source of a kernel has only positions of pieces on distinct squares. Its
+// cells in which a piece of the mover, or its king, shares a square with a piece of the other side
+// are free: the overlay puts there what holds after the capture, when that piece is in the mover's
+// hand. The kernel then reads captures as ordinary moves. Cells with two such overlaps are never
+// read.
 
-// overlay brings the overlay of t, for captures by side c, up to date. If changed is nil,
-// t must be without one; else its rows are looked at where a row flagged in changed is a
-// source, and flagged there, too, when they change. Slices with more pieces in hand come first, because
-// the others read them.
+// overlay brings the overlay of t, for captures by side c, up to date. If changed is nil, t must be
+// without one; else its rows are looked at where a row flagged in changed is a source, and flagged
+// there, too, when they change. Slices with more pieces in hand come first, because the others read
+// them.
 func (s *solver) overlay(ctx context.Context, t *set, c rules.Color, changed flags) error {
 	sources := changed
 	if changed == nil {
 		sources = t.flags
 	}
-	for _, units := range s.levels {
-		err := s.each(ctx, units, func(w *worker, i int) {
+	for _, units := range s.byHands {
+		err := s.eachUnit(ctx, units, func(w *worker, i int) {
 			u := s.layout.units[i]
 			sl := &s.layout.slices[u.slice]
 			if len(sl.moves[c].captures) == 0 {
@@ -54,22 +54,22 @@ func (s *solver) overlay(ctx context.Context, t *set, c rules.Color, changed fla
 // addOverlay adds the overlay of the row at p, which has none.
 func (s *solver) addOverlay(p *place, t *set, c rules.Color) {
 	if r := s.layout.overlayRow(p, t, c); !r.empty() {
-		t.madeAt(p).or(&r)
-		t.flags.putAt(p, true)
+		t.create(p.address).or(&r)
+		t.flags.flag(p.address, true)
 	}
 }
 
-// renewOverlay replaces the overlay of the row at p, and flags the row in changed if that
-// changes it.
+// renewOverlay replaces the overlay of the row at p, and flags the row in changed if that changes
+// it.
 func (s *solver) renewOverlay(p *place, t *set, c rules.Color, changed flags) {
-	target := t.rowAt(p)
+	target := t.read(p.address)
 	r := s.layout.overlayRow(p, t, c)
 	distinct := *target
 	distinct.keepDistinct(p)
 	r.or(&distinct)
 	if r != *target {
-		t.put(p, &r)
-		changed.putAt(p, true)
+		t.write(p.address, &r)
+		changed.flag(p.address, true)
 	}
 }
 
@@ -83,8 +83,8 @@ func (l *layout) capturesFlagged(s *slice, pair int, c rules.Color, changed flag
 	return false
 }
 
-// overlayRow is the overlay of the row at p in the set t, in whose positions the
-// opponent of the mover c is to move.
+// overlayRow computes the overlay of the row at p in the set t, in whose positions the opponent of
+// the mover c is to move.
 func (l *layout) overlayRow(p *place, t *set, c rules.Color) (r row) {
 	s := p.s
 	for _, link := range s.moves[c].captures {
@@ -101,11 +101,11 @@ func (l *layout) overlayRow(p *place, t *set, c rules.Color) (r row) {
 // overlayOuter adds the captures of the outer piece of dimension dim.
 func (l *layout) overlayOuter(p *place, t *set, c rules.Color, dim int, to *slice, r *row) {
 	s, victim := p.s, p.outer.squares[dim]
-	at := p.capturedRow(dim, to)
-	if !t.flags.has(to, p.pair, at) {
+	at := p.afterCapture(dim, to)
+	if !t.flags.has(at) {
 		return
 	}
-	source := t.row(to, p.pair, at)
+	source := t.readFlagged(at)
 	if p.king[c] == victim {
 		r.or(source)
 	}
@@ -129,18 +129,18 @@ func (l *layout) overlayOuter(p *place, t *set, c rules.Color, dim int, to *slic
 	}
 }
 
-// overlayInner adds the captures of x or y, the piece of dimension dim. Without it the
-// row is one word, of the squares of the other inner piece if there is one.
+// overlayInner adds the captures of x or y, the piece of dimension dim. Without it the row is one
+// word, of the squares of the other inner piece if there is one.
 func (l *layout) overlayInner(p *place, t *set, c rules.Color, dim int, to *slice, r *row) {
 	s := p.s
-	at, word := p.capturedRow(dim, to), 0
+	at, word := p.afterCapture(dim, to), 0
 	if s.n > 2 {
 		word = int(p.outer.squares[s.outer()-1])
 	}
-	if !t.flags.has(to, p.pair, at) {
+	if !t.flags.has(at) {
 		return
 	}
-	source := t.row(to, p.pair, at).words()[word]
+	source := t.readFlagged(at).words()[word]
 	if source == 0 {
 		return
 	}
@@ -169,8 +169,9 @@ func (l *layout) overlayInner(p *place, t *set, c rules.Color, dim int, to *slic
 	}
 }
 
-// capturedRow is the number of the row at p in the slice to, which lacks the dimension dim.
-func (p *place) capturedRow(dim int, to *slice) (r int) {
+// afterCapture returns the address of the row at p in the slice to, which lacks the dimension dim.
+func (p *place) afterCapture(dim int, to *slice) address {
+	r := 0
 	for d := range p.s.outer() {
 		if d < dim && d < to.outer() {
 			r += int(p.outer.squares[d]) * to.stride[d]
@@ -178,14 +179,13 @@ func (p *place) capturedRow(dim int, to *slice) (r int) {
 			r += int(p.outer.squares[d]) * to.stride[d-1]
 		}
 	}
-	return r
+	return to.address(p.pair, r)
 }
 
 // captureFlagged tells whether a row that the overlay at p is made of is flagged in f.
 func (l *layout) captureFlagged(p *place, c rules.Color, f flags) bool {
 	for _, link := range p.s.moves[c].captures {
-		to := link.to
-		if f.has(to, p.pair, p.capturedRow(link.dim, to)) {
+		if f.has(p.afterCapture(link.dim, link.to)) {
 			return true
 		}
 	}

@@ -11,15 +11,91 @@ import (
 	"gogotb/rules"
 )
 
-// The analysis is a sequence of passes. In a pass every worker takes unit after unit; it
-// reads any rows of the pass's sources, but writes only rows, flags and logs of its own
-// unit in the pass's targets, which are no sources. So the result does not depend on the
-// number of workers, and nothing needs a lock.
+// The analysis is a sequence of passes. In a pass every worker takes unit after unit; it reads any
+// rows of the pass's sources, but writes only rows, flags and logs of its own unit in the pass's
+// targets, which are no sources. So the result does not depend on the number of workers, and
+// nothing needs a lock.
+//
+// visit and record are the passes over rows: visit changes sets, record also puts results into the
+// log. Which rows they visit is a choice.
 
-// each runs f on the units, spread over the workers. Passes are separated by it: it
-// returns when all units are done, or early with the error of ctx, or with that of the
-// scratch file.
-func (s *solver) each(ctx context.Context, units []int, f func(w *worker, unit int)) error {
+// choice says which rows a pass visits, and in which order it takes the units.
+type choice struct {
+	units   []int
+	flagged flags // only rows that are flagged here; nil: all
+	// Only rows from which the kernel's mover may reach a row flagged in reached; nil: all.
+	kernel  *kernel
+	reached flags
+}
+
+// allRows chooses all rows, in the order of passes of the moves of side c.
+func (s *solver) allRows(c rules.Color) choice { return choice{units: s.order[c]} }
+
+// flaggedRows chooses the rows flagged in f. Who visits them may change the flag of the row
+// visited.
+func (s *solver) flaggedRows(f flags) choice { return choice{units: s.all, flagged: f} }
+
+// rowsReaching chooses the rows flagged in f from which the mover of k may reach a row that is
+// flagged in reached.
+func (s *solver) rowsReaching(reached flags, k *kernel, f flags) choice {
+	return choice{s.order[k.mover], f, k, reached}
+}
+
+// skips tells whether no row of a king pair is chosen, as far as that is easily told.
+func (c *choice) skips(s *slice, pair int) bool {
+	return c.flagged != nil && !c.flagged.any(s, pair) || c.kernel != nil && !c.kernel.reachesPair(c.reached, s, pair)
+}
+
+// rows returns flags of the chosen rows of board g of a king pair.
+func (c *choice) rows(s *slice, pair, g int) uint32 {
+	rows := s.boardFlags()
+	if c.flagged != nil {
+		rows = c.flagged[s.id][pair*s.boards+g]
+	}
+	if c.kernel != nil && rows != 0 {
+		rows &= c.kernel.reachingRows(c.reached, s, pair, g)
+	}
+	return rows
+}
+
+// visit runs f on the chosen rows, with w.place set.
+func (s *solver) visit(ctx context.Context, rows choice, f func(w *worker)) error {
+	return s.eachUnit(ctx, rows.units, func(w *worker, i int) { s.visitUnit(w, i, &rows, f) })
+}
+
+// record does what visit does, and keeps in the log, with the value v, the rows that f records. It
+// returns how many positions these have.
+func (s *solver) record(ctx context.Context, rows choice, log int, v rules.Value, f func(w *worker)) (uint64, error) {
+	var found atomic.Uint64
+	err := s.eachUnit(ctx, rows.units, func(w *worker, i int) {
+		w.startLog(s.layout.units[i])
+		s.visitUnit(w, i, &rows, f)
+		s.keepLog(w, log, i, v)
+		found.Add(w.recorded)
+	})
+	return found.Load() / parts, err
+}
+
+func (s *solver) visitUnit(w *worker, i int, rows *choice, f func(w *worker)) {
+	u := s.layout.units[i]
+	sl := &s.layout.slices[u.slice]
+	for pair := u.pair; pair < u.ends; pair++ {
+		if rows.skips(sl, pair) {
+			continue
+		}
+		for g := range sl.boards {
+			for board := rows.rows(sl, pair, g); board != 0; board &= board - 1 {
+				w.place.set(sl, pair, g*rules.Squares+bits.TrailingZeros32(board))
+				f(w)
+			}
+		}
+		s.trim()
+	}
+}
+
+// eachUnit runs f on the units, spread over the workers. Passes are separated by it: it returns
+// when all units are done, or early with the error of ctx, or with that of the scratch file.
+func (s *solver) eachUnit(ctx context.Context, units []int, f func(w *worker, unit int)) error {
 	var next atomic.Int64
 	var wg sync.WaitGroup
 	for _, w := range s.workers {
@@ -62,98 +138,17 @@ func (s *solver) parallel(n int, f func(i int)) {
 	wg.Wait()
 }
 
-// eachRow runs f on every row of the units, with w.place set.
-func (s *solver) eachRow(ctx context.Context, units []int, f func(w *worker)) error {
-	return s.each(ctx, units, func(w *worker, i int) {
-		u := s.layout.units[i]
-		sl := &s.layout.slices[u.slice]
-		for pair := u.pair; pair < u.ends; pair++ {
-			for r := range sl.rows {
-				w.place.set(sl, pair, r)
-				f(w)
-			}
-			s.trim()
-		}
-	})
-}
-
-// eachFlagged runs f on the flagged rows of t, with w.place set. f may change the row
-// that it is called for, and its flags.
-func (s *solver) eachFlagged(ctx context.Context, t flags, f func(w *worker)) error {
-	return s.each(ctx, s.all, func(w *worker, i int) {
-		u := s.layout.units[i]
-		sl := &s.layout.slices[u.slice]
-		for pair := u.pair; pair < u.ends; pair++ {
-			for r := range t.rows(sl, pair) {
-				w.place.set(sl, pair, r)
-				f(w)
-			}
-			s.trim()
-		}
-	})
-}
-
-// sweep runs f on the flagged rows of target from which the mover of k may reach a row
-// flagged in from. What f records gets the value v in the log; sweep returns how many
-// positions that are.
-func (s *solver) sweep(ctx context.Context, k *kernel, from flags, target *set, log int, v rules.Value, f func(w *worker)) (uint64, error) {
-	var found atomic.Uint64
-	err := s.each(ctx, s.sweeps[k.mover], func(w *worker, i int) {
-		u := s.layout.units[i]
-		sl := &s.layout.slices[u.slice]
-		w.startLog(u)
-		for pair := u.pair; pair < u.ends; pair++ {
-			if !target.flags.any(sl, pair) || !k.reachablePair(from, sl, pair) {
-				continue
-			}
-			for g, board := range target.flags.pair(sl, pair) {
-				if board == 0 {
-					continue
-				}
-				for board &= k.reachable(from, sl, pair, g); board != 0; board &= board - 1 {
-					w.place.set(sl, pair, g*rules.Squares+bits.TrailingZeros32(board))
-					f(w)
-				}
-			}
-			s.trim()
-		}
-		s.keepLog(w, log, i, v)
-		found.Add(w.recorded)
-	})
-	return found.Load() / weightUnit, err
-}
-
-// recordEach runs f on the flagged rows of t and keeps what it records, as sweep does.
-func (s *solver) recordEach(ctx context.Context, t *set, log int, v rules.Value, f func(w *worker)) (uint64, error) {
-	var found atomic.Uint64
-	err := s.each(ctx, s.all, func(w *worker, i int) {
-		u := s.layout.units[i]
-		sl := &s.layout.slices[u.slice]
-		w.startLog(u)
-		for pair := u.pair; pair < u.ends; pair++ {
-			for r := range t.flags.rows(sl, pair) {
-				w.place.set(sl, pair, r)
-				f(w)
-			}
-			s.trim()
-		}
-		s.keepLog(w, log, i, v)
-		found.Add(w.recorded)
-	})
-	return found.Load() / weightUnit, err
-}
-
 // startLog prepares the worker to record rows of a unit.
 func (w *worker) startLog(u unit) {
 	w.log.reset()
 	w.logPair, w.recorded = u.pair, 0
 }
 
-// record records the row at w.place.
+// record records positions of the row at w.place.
 func (w *worker) record(r *row) {
 	p := &w.place
 	w.log.add((p.pair-w.logPair)*p.s.rows+p.r, r)
-	w.recorded += weigh(p.s, p.pair, r)
+	w.recorded += r.positions(p)
 }
 
 // keepLog moves what was recorded of unit i to a log.
@@ -166,24 +161,19 @@ func (s *solver) keepLog(w *worker, log, i int, v rules.Value) {
 
 // clear empties a set.
 func (s *solver) clear(ctx context.Context, t *set) error {
-	return s.each(ctx, s.all, func(_ *worker, i int) {
-		u := s.layout.units[i]
-		for pair := u.pair; pair < u.ends; pair++ {
-			t.clearPair(&s.layout.slices[u.slice], pair)
-		}
-	})
+	return s.eachUnit(ctx, s.all, func(_ *worker, i int) { t.clear(s.layout.units[i]) })
 }
 
-// weigh is how many legal positions the bits of a row stand for, in weightUnits: mirror
-// images are counted, identical pieces are not told apart.
-func weigh(s *slice, pair int, r *row) uint64 {
-	n := uint64(r.count()) * weightUnit / uint64(s.twins)
-	k := kingPairs[pair].king
-	if k[rules.Sente].Column() != k[rules.Gote].Column() {
+// positions counts the positions that the bits of the row at p stand for, in parts of a position:
+// mirror images count, and identical pieces are not told apart.
+func (r *row) positions(p *place) uint64 {
+	n := uint64(r.count()) * parts / uint64(p.s.twins)
+	if p.king[rules.Sente].Column() != p.king[rules.Gote].Column() {
 		n *= 2
 	}
 	return n
 }
 
-// weightUnit makes the weight of a bit whole: a placement has at most four cells.
-const weightUnit = 4
+// parts is how many parts of a position are counted: a placement has at most four cells, so that
+// each is a whole number of them.
+const parts = 4

@@ -7,40 +7,62 @@ import (
 	"gogotb/rules"
 )
 
-// perpetuals finds, among the positions that mate leaves undecided, those in which Gote
-// can hold out only by checking for ever, rank by rank. What has been found leaves the
-// undecided positions, so the ranks are alike: Gote must not make a move that stays
-// undecided unless it is a check from which Sente can go on.
-// The ranks up to done are found already.
-func (s *solver) perpetuals(ctx context.Context, done int) error {
-	if err := s.sync(ctx); err != nil {
-		return err
-	}
-	l := s.layout
-	s.last.releaseAll(l)
+// perpetuals is the phase that finds, among the positions that mate leaves undecided, those in
+// which Gote can hold out only by checking for ever, rank by rank. What has been found leaves the
+// undecided positions, so the ranks are alike: Gote must not make a move that stays undecided
+// unless it is a check from which Sente can go on.
+//
+// A rank is the greatest set of positions in which that holds, so positions are taken to be of it
+// until they prove not to be. Only those are looked at for which something may have changed: from
+// the candidates that the rank before has added, back along Sente's answers and Gote's checks
+// (assume). Then the candidates with a move into a bad position are found out (refute), then the
+// positions in check that lose their last answer by that (returnUnanswered), and so on. What is
+// left is of the rank.
+type perpetuals struct {
+	*solver
+	undecided
+	quiet      *set // Sente to move, not in check: a move into it is Gote's way out
+	candidates *set // Gote to move: those without a move into quiet
+	ofRank     *set // Gote to move: candidates taken to be of the rank sought
+	bad        *set // Sente to move: quiet, and those in check that are not taken to be of the rank
+	answered   *set // Sente to move, in check: those that had a move into ofRank, of the rank or not
+
+	// The rows that the last pass has changed, of a set with Sente to move and of ofRank; and those
+	// of bad that assume has.
+	changed, changedOfRank, changedBad flags
+}
+
+// newPerpetuals begins the phase. Undecided positions are few: their sets give back the memory of
+// empty boards, or become sparse if the material set is large.
+func newPerpetuals(ctx context.Context, s *solver, u undecided) (*perpetuals, error) {
 	create := s.newSet
-	if s.rows >= s.tuning.thinFrom {
-		create = s.newThinSet
+	if s.rows >= s.tuning.sparseFrom {
+		create = s.newSparseSet
 	}
-	for _, t := range []**set{&s.notWon, &s.notLost} {
+	for _, t := range []**set{&u.sente, &u.gote} {
 		few := create()
-		err := s.each(ctx, s.all, func(_ *worker, i int) {
-			if few.present != nil {
-				(*t).thin(l, i, few)
+		err := s.eachUnit(ctx, s.all, func(_ *worker, i int) {
+			if few.stored != nil {
+				(*t).moveTo(few, s.layout.units[i])
 			} else {
-				(*t).release(l, i)
+				(*t).releaseEmpty(s.layout.units[i])
 			}
 		})
 		if err != nil {
-			return err
+			return nil, err
 		}
-		if few.present != nil {
+		if few.stored != nil {
 			*t = few
 		}
 	}
-	s.last = create()
-	p := &perpetual{solver: s, quiet: create(), candidates: create(), bad: create(), alive: create(),
-		fresh: newFlags(l), touched: newFlags(l)}
+	return &perpetuals{
+		solver: s, undecided: u, ofRank: create(), quiet: create(), candidates: create(), bad: create(), answered: create(),
+		changed: newFlags(s.layout), changedOfRank: newFlags(s.layout), changedBad: newFlags(s.layout),
+	}, nil
+}
+
+// ranks finds the positions of all ranks above done.
+func (p *perpetuals) ranks(ctx context.Context, done int) error {
 	if done == 0 {
 		if err := p.mutualChecks(ctx); err != nil {
 			return err
@@ -52,58 +74,35 @@ func (s *solver) perpetuals(ctx context.Context, done int) error {
 	for rank := done + 1; ; rank++ {
 		found, err := p.rank(ctx, rank)
 		if found == 0 || err != nil {
-			p.close()
 			return err
 		}
-		if err := s.finished(Progress{Phase: PerpetualPhase, Ply: rank, Found: found}); err != nil {
+		if err := p.finished(Progress{Phase: PerpetualPhase, Ply: rank, Found: found}); err != nil {
 			return err
 		}
 	}
 }
 
-// perpetual is the state of that analysis. Of the solver it uses notWon and notLost, the
-// undecided positions with Sente and with Gote to move, and last: the candidates that
-// may be of the rank sought.
-//
-// For a rank, Sente in check and Gote among the candidates are looked at only as far as
-// something may have changed: from the candidates that the rank before has added, back
-// along Sente's moves and Gote's checks (hope). The positions that this reaches are taken
-// to be good until they prove bad: first the candidates with a move into a bad position
-// (discard), then the checks that lose their last good answer (strand), and so on. All
-// other positions in check stay bad. What is good in the end is of the rank.
-type perpetual struct {
-	*solver
-	quiet      *set // Sente to move, not in check: Gote's way out
-	candidates *set // Gote to move: those without a move into quiet
-	bad        *set // Sente to move: quiet, and those in check that are not good
-	alive      *set // Sente to move, in check: those that hope has reached
-
-	// Flags. The solver's changed flags the rows of notWon, quiet, bad or alive that the
-	// last pass has changed; fresh those of last; touched those of bad that hope has.
-	fresh, touched flags
-}
-
-// close lets go of what the rest of the analysis has no use for.
-func (p *perpetual) close() {
-	for _, t := range []*set{p.quiet, p.candidates, p.bad, p.alive} {
-		t.releaseAll(p.layout)
+// end returns what the phase leaves undecided, and lets go of everything else.
+func (p *perpetuals) end() undecided {
+	for _, t := range []*set{p.ofRank, p.quiet, p.candidates, p.bad, p.answered} {
+		t.releaseAll()
 	}
+	return p.undecided
 }
 
-// begin makes quiet the undecided positions in which Sente is not in check, candidates
-// the undecided positions in which Gote has no move into them, and all of these new. All
-// positions with Sente to move are bad.
-func (p *perpetual) begin(ctx context.Context) error {
-	err := p.each(ctx, p.all, func(_ *worker, i int) { p.bad.copyUnit(p.layout, i, p.notWon) })
+// begin makes quiet the undecided positions in which Sente is not in check, candidates the
+// undecided positions in which Gote has no move into them, and all of these new. All positions with
+// Sente to move are bad.
+func (p *perpetuals) begin(ctx context.Context) error {
+	err := p.eachUnit(ctx, p.all, func(_ *worker, i int) { p.sente.copyTo(p.bad, p.layout.units[i]) })
 	if err != nil {
 		return err
 	}
-	err = p.eachFlagged(ctx, p.notWon.flags, func(w *worker) {
-		pl := &w.place
-		r := *p.notWon.rowAt(pl)
-		checked := attackRow(pl, rules.Gote)
+	err = p.visit(ctx, p.flaggedRows(p.sente.flags), func(w *worker) {
+		r := *p.sente.read(w.place.address)
+		checked := attackRow(&w.place, rules.Gote)
 		r.andNot(&checked)
-		p.quiet.put(pl, &r)
+		p.quiet.write(w.place.address, &r)
 	})
 	if err != nil {
 		return err
@@ -118,19 +117,19 @@ func (p *perpetual) begin(ctx context.Context) error {
 }
 
 // rank finds the positions of a rank and takes them from the undecided ones.
-func (p *perpetual) rank(ctx context.Context, rank int) (found uint64, err error) {
-	if err := p.hope(ctx); err != nil {
+func (p *perpetuals) rank(ctx context.Context, rank int) (found uint64, err error) {
+	if err := p.assume(ctx); err != nil {
 		return 0, err
 	}
 	for first := true; ; first = false {
-		removed, err := p.discard(ctx, first)
+		refuted, err := p.refute(ctx, first)
 		if err != nil {
 			return 0, err
 		}
-		if !removed {
+		if !refuted {
 			break
 		}
-		if err := p.strand(ctx); err != nil {
+		if err := p.returnUnanswered(ctx); err != nil {
 			return 0, err
 		}
 	}
@@ -139,37 +138,38 @@ func (p *perpetual) rank(ctx context.Context, rank int) (found uint64, err error
 		return 0, err
 	}
 	p.changed.clear()
-	won, err := p.winPass(ctx, kernel{mover: rules.Sente, source: p.last}, rules.MakeValue(rules.PerpetualWin, rank))
+	k := kernel{mover: rules.Sente, source: p.ofRank}
+	won, err := p.recordWins(ctx, k, p.sente, p.changed, rules.MakeValue(rules.PerpetualWin, rank))
 	if err != nil {
 		return 0, err
 	}
-	if err := p.clear(ctx, p.last); err != nil {
+	if err := p.clear(ctx, p.ofRank); err != nil {
 		return 0, err
 	}
-	if err := p.forgetWins(ctx); err != nil {
+	if err := p.removeWins(ctx); err != nil {
 		return 0, err
 	}
 	return lost + won, p.addCandidates(ctx)
 }
 
-// forgetWins takes the wins that changed flags from quiet and bad; changed then flags the
-// rows of these.
-func (p *perpetual) forgetWins(ctx context.Context) error {
-	err := p.eachFlagged(ctx, p.changed, func(w *worker) {
-		pl := &w.place
+// removeWins takes the wins, in the rows that changed flags, from quiet and bad; changed then flags
+// the rows of these.
+func (p *perpetuals) removeWins(ctx context.Context) error {
+	err := p.visit(ctx, p.flaggedRows(p.changed), func(w *worker) {
+		a := w.place.address
 		any := false
 		for _, t := range []*set{p.quiet, p.bad} {
-			r := *t.rowAt(pl)
+			r := *t.read(a)
 			won := r
-			won.keepDistinct(pl)
-			won.andNot(p.notWon.rowAt(pl))
+			won.keepDistinct(&w.place)
+			won.andNot(p.sente.read(a))
 			if !won.empty() {
 				r.andNot(&won)
-				t.put(pl, &r)
+				t.write(a, &r)
 				any = true
 			}
 		}
-		p.changed.putAt(pl, any)
+		p.changed.flag(a, any)
 	})
 	if err != nil {
 		return err
@@ -182,154 +182,152 @@ func (p *perpetual) forgetWins(ctx context.Context) error {
 	return nil
 }
 
-// addCandidates finds the candidates that the rows of quiet flagged in changed add; they
-// are put into last, which was empty.
-func (p *perpetual) addCandidates(ctx context.Context) error {
-	p.fresh.clear()
+// addCandidates finds the candidates that the rows of quiet flagged in changed add; they are put
+// into ofRank, which was empty.
+func (p *perpetuals) addCandidates(ctx context.Context) error {
+	p.changedOfRank.clear()
 	k := kernel{mover: rules.Gote, source: p.quiet}
-	_, err := p.sweep(ctx, &k, p.changed, p.notLost, losses, 0, func(w *worker) {
-		pl := &w.place
-		r := *p.notLost.rowAt(pl)
-		r.andNot(p.candidates.rowAt(pl))
-		r.andNotPre(&k, w)
+	err := p.visit(ctx, p.rowsReaching(p.changed, &k, p.gote.flags), func(w *worker) {
+		a := w.place.address
+		r := *p.gote.read(a)
+		r.andNot(p.candidates.read(a))
+		k.removePre(w, &r)
 		if r.empty() {
 			return
 		}
-		p.last.put(pl, &r)
-		p.fresh.putAt(pl, true)
-		r.or(p.candidates.rowAt(pl))
-		p.candidates.put(pl, &r)
+		p.ofRank.write(a, &r)
+		p.changedOfRank.flag(a, true)
+		r.or(p.candidates.read(a))
+		p.candidates.write(a, &r)
 	})
 	if err != nil {
 		return err
 	}
-	return p.overlay(ctx, p.last, rules.Sente, p.fresh)
+	return p.overlay(ctx, p.ofRank, rules.Sente, p.changedOfRank)
 }
 
-// hope adds to last, and takes from bad, all that the new candidates in last may make good.
-func (p *perpetual) hope(ctx context.Context) error {
-	if err := p.clear(ctx, p.alive); err != nil {
+// assume adds to ofRank, and takes from bad, all that may be of the rank because of the new
+// candidates in ofRank.
+func (p *perpetuals) assume(ctx context.Context) error {
+	if err := p.clear(ctx, p.answered); err != nil {
 		return err
 	}
-	p.touched.clear()
-	answers := kernel{mover: rules.Sente, source: p.last}
-	checks := kernel{mover: rules.Gote, source: p.alive}
+	p.changedBad.clear()
 	for {
-		p.changed.clear()
-		n, err := p.sweep(ctx, &answers, p.fresh, p.bad, losses, 0, func(w *worker) {
-			pl := &w.place
-			bad := p.bad.rowAt(pl)
-			r := *bad
-			r.and(p.notWon.rowAt(pl))
-			r.andNot(p.quiet.rowAt(pl))
-			if r.empty() {
-				return
-			}
-			r.and(answers.pre(w, &r))
-			if r.empty() {
-				return
-			}
-			left := *bad
-			left.andNot(&r)
-			p.bad.put(pl, &left)
-			p.touched.putAt(pl, true)
-			r.or(p.alive.rowAt(pl))
-			p.alive.put(pl, &r)
-			p.changed.putAt(pl, true)
-			w.recorded += weightUnit
-		})
-		if err != nil || n == 0 {
-			return p.settle(ctx, err)
+		any, err := p.assumeAnswered(ctx)
+		if any && err == nil {
+			any, err = p.assumeChecking(ctx)
 		}
-		if err := p.overlay(ctx, p.alive, rules.Gote, p.changed); err != nil {
+		if err != nil {
 			return err
 		}
-		p.fresh.clear()
-		n, err = p.sweep(ctx, &checks, p.changed, p.candidates, losses, 0, func(w *worker) {
-			pl := &w.place
-			last := p.last.rowAt(pl)
-			r := *p.candidates.rowAt(pl)
-			r.andNot(last)
-			if r.empty() {
-				return
-			}
-			r.and(checks.pre(w, &r))
-			if r.empty() {
-				return
-			}
-			r.or(last)
-			p.last.put(pl, &r)
-			p.fresh.putAt(pl, true)
-			w.recorded += weightUnit
-		})
-		if err != nil || n == 0 {
-			return p.settle(ctx, err)
-		}
-		if err := p.overlay(ctx, p.last, rules.Sente, p.fresh); err != nil {
-			return err
+		if !any {
+			return p.overlay(ctx, p.bad, rules.Gote, p.changedBad)
 		}
 	}
 }
 
-// settle ends hope: it brings the overlay of bad up to date.
-func (p *perpetual) settle(ctx context.Context, err error) error {
-	if err != nil {
-		return err
+// assumeAnswered takes the positions in check with a move into what is new in ofRank from bad, and
+// adds them to answered. It tells whether there are any.
+func (p *perpetuals) assumeAnswered(ctx context.Context) (any bool, err error) {
+	var found atomic.Bool
+	p.changed.clear()
+	k := kernel{mover: rules.Sente, source: p.ofRank}
+	err = p.visit(ctx, p.rowsReaching(p.changedOfRank, &k, p.bad.flags), func(w *worker) {
+		a := w.place.address
+		bad := p.bad.read(a)
+		r := *bad
+		r.and(p.sente.read(a))
+		r.andNot(p.quiet.read(a))
+		if k.keepPre(w, &r); r.empty() {
+			return
+		}
+		left := *bad
+		left.andNot(&r)
+		p.bad.write(a, &left)
+		p.changedBad.flag(a, true)
+		r.or(p.answered.read(a))
+		p.answered.write(a, &r)
+		p.changed.flag(a, true)
+		found.Store(true)
+	})
+	if err != nil || !found.Load() {
+		return false, err
 	}
-	return p.overlay(ctx, p.bad, rules.Gote, p.touched)
+	return true, p.overlay(ctx, p.answered, rules.Gote, p.changed)
 }
 
-// discard takes from last the positions in which Gote has a move into bad: at first all
-// of them, later those with a move into what is new there.
-func (p *perpetual) discard(ctx context.Context, first bool) (removed bool, err error) {
+// assumeChecking adds to ofRank the candidates with a check into what is new in answered. It tells
+// whether there are any.
+func (p *perpetuals) assumeChecking(ctx context.Context) (any bool, err error) {
+	var found atomic.Bool
+	p.changedOfRank.clear()
+	k := kernel{mover: rules.Gote, source: p.answered}
+	err = p.visit(ctx, p.rowsReaching(p.changed, &k, p.candidates.flags), func(w *worker) {
+		a := w.place.address
+		before := p.ofRank.read(a)
+		r := *p.candidates.read(a)
+		r.andNot(before)
+		if k.keepPre(w, &r); r.empty() {
+			return
+		}
+		r.or(before)
+		p.ofRank.write(a, &r)
+		p.changedOfRank.flag(a, true)
+		found.Store(true)
+	})
+	if err != nil || !found.Load() {
+		return false, err
+	}
+	return true, p.overlay(ctx, p.ofRank, rules.Sente, p.changedOfRank)
+}
+
+// refute takes from ofRank the positions in which Gote has a move into bad: at first all of them,
+// later those with a move into what is new there. It tells whether there were any.
+func (p *perpetuals) refute(ctx context.Context, first bool) (refuted bool, err error) {
 	var any atomic.Bool
 	k := kernel{mover: rules.Gote, source: p.bad}
-	look := func(w *worker) {
-		pl := &w.place
-		last := p.last.rowAt(pl)
-		lost := *last
-		lost.keepDistinct(pl)
-		if lost.empty() {
+	rows := p.flaggedRows(p.ofRank.flags)
+	if !first {
+		rows = p.rowsReaching(p.changed, &k, p.ofRank.flags)
+	}
+	p.changedOfRank.clear()
+	err = p.visit(ctx, rows, func(w *worker) {
+		a := w.place.address
+		ofRank := p.ofRank.read(a)
+		r := *ofRank
+		r.keepDistinct(&w.place)
+		if k.keepPre(w, &r); r.empty() {
 			return
 		}
-		lost.and(k.pre(w, &lost))
-		if lost.empty() {
-			return
-		}
-		left := *last
-		left.andNot(&lost)
-		p.last.put(pl, &left)
-		p.fresh.putAt(pl, true)
+		left := *ofRank
+		left.andNot(&r)
+		p.ofRank.write(a, &left)
+		p.changedOfRank.flag(a, true)
 		any.Store(true)
-	}
-	p.fresh.clear()
-	if first {
-		err = p.eachFlagged(ctx, p.last.flags, look)
-	} else {
-		_, err = p.sweep(ctx, &k, p.changed, p.last, losses, 0, look)
-	}
+	})
 	if err != nil {
 		return false, err
 	}
-	return any.Load(), p.overlay(ctx, p.last, rules.Sente, p.fresh)
+	return any.Load(), p.overlay(ctx, p.ofRank, rules.Sente, p.changedOfRank)
 }
 
-// strand puts into bad the positions in which Sente is in check and had moves into last,
-// but has none any more.
-func (p *perpetual) strand(ctx context.Context) error {
-	k := kernel{mover: rules.Sente, source: p.last}
+// returnUnanswered puts the positions in check that had moves into ofRank, but have none any more,
+// back into bad.
+func (p *perpetuals) returnUnanswered(ctx context.Context) error {
+	k := kernel{mover: rules.Sente, source: p.ofRank}
 	p.changed.clear()
-	_, err := p.sweep(ctx, &k, p.fresh, p.alive, losses, 0, func(w *worker) {
-		pl := &w.place
-		bad := p.bad.rowAt(pl)
-		r := *p.notWon.rowAt(pl)
+	err := p.visit(ctx, p.rowsReaching(p.changedOfRank, &k, p.answered.flags), func(w *worker) {
+		a := w.place.address
+		bad := p.bad.read(a)
+		r := *p.sente.read(a)
 		r.andNot(bad)
-		r.andNotPre(&k, w)
-		if !r.empty() {
-			r.or(bad)
-			p.bad.put(pl, &r)
-			p.changed.putAt(pl, true)
+		if k.removePre(w, &r); r.empty() {
+			return
 		}
+		r.or(bad)
+		p.bad.write(a, &r)
+		p.changed.flag(a, true)
 	})
 	if err != nil {
 		return err
@@ -337,20 +335,21 @@ func (p *perpetual) strand(ctx context.Context) error {
 	return p.overlay(ctx, p.bad, rules.Gote, p.changed)
 }
 
-// recordLosses takes the positions of last from notLost and records them.
-func (p *perpetual) recordLosses(ctx context.Context, v rules.Value) (uint64, error) {
-	return p.recordEach(ctx, p.last, losses, v, func(w *worker) {
-		pl := &w.place
-		lost := *p.last.rowAt(pl)
-		lost.keepDistinct(pl)
+// recordLosses takes the positions of ofRank from the undecided ones and from candidates, and
+// records them.
+func (p *perpetuals) recordLosses(ctx context.Context, v rules.Value) (uint64, error) {
+	return p.record(ctx, p.flaggedRows(p.ofRank.flags), losses, v, func(w *worker) {
+		a := w.place.address
+		lost := *p.ofRank.read(a)
+		lost.keepDistinct(&w.place)
 		if lost.empty() {
 			return
 		}
 		w.record(&lost)
-		for _, t := range []*set{p.notLost, p.candidates} {
-			left := *t.rowAt(pl)
+		for _, t := range []*set{p.gote, p.candidates} {
+			left := *t.read(a)
 			left.andNot(&lost)
-			t.put(pl, &left)
+			t.write(a, &left)
 		}
 	})
 }

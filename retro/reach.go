@@ -6,17 +6,17 @@ import (
 	"gogotb/rules"
 )
 
-// The kernel's moves once more, on flags in place of rows: which rows can have a position
-// with a move into a flagged row? The boards of flags stand to rows as rows do to
-// positions, with the last outer piece in the place of y. Blocked slides are not told
-// apart, so the answer may have too many rows, never too few.
+// The kernel's moves once more, on flags in place of rows: which rows can have a position with a
+// move into a flagged row? The boards of flags stand to rows as rows do to positions, with the last
+// outer piece in the place of y. Blocked slides are not told apart, so the answer may have too many
+// rows, never too few.
 
-// reachable are the rows of board g of a king pair from which the mover may reach a row
-// that is flagged in f.
-func (k *kernel) reachable(f flags, s *slice, pair, g int) (rows uint32) {
+// reachingRows finds the rows of board g of a king pair from which the mover may reach a row that
+// is flagged in f.
+func (k *kernel) reachingRows(f flags, s *slice, pair, g int) (rows uint32) {
 	outer := s.outer()
 	if outer == 0 {
-		if k.reachablePair(f, s, pair) {
+		if k.reachesPair(f, s, pair) {
 			return 1
 		}
 		return 0
@@ -25,29 +25,29 @@ func (k *kernel) reachable(f flags, s *slice, pair, g int) (rows uint32) {
 	for _, step := range kingPairs[pair].steps[k.mover] {
 		boards := f.pair(s, step.pair)
 		if step.mirrored {
-			rows |= uint32(mirror25(uint64(boards[places[g].mirrored])))
+			rows |= uint32(mirrorBoard(uint64(boards[places[g].mirrored])))
 		} else {
 			rows |= boards[g]
 		}
 	}
 	for i := range s.moves[k.mover].pieces {
 		m := &s.moves[k.mover].pieces[i]
-		rows |= k.reachableBy(m, f, s, pair, g)
+		rows |= k.rowsOfMoves(m, f, s, pair, g)
 	}
 	for _, d := range s.moves[k.mover].drops {
-		rows |= k.reachableByDrop(&d, f, s, pair, g)
+		rows |= k.rowsOfDrops(&d, f, s, pair, g)
 	}
 	return rows
 }
 
-// reachableBy are those of the moves of a piece.
-func (k *kernel) reachableBy(m *pieceMoves, f flags, s *slice, pair, g int) (rows uint32) {
+// rowsOfMoves finds those of the moves of a piece.
+func (k *kernel) rowsOfMoves(m *pieceMoves, f flags, s *slice, pair, g int) (rows uint32) {
 	boards := f.pair(s, pair)
 	var promoted []uint32
 	if m.promoted != nil {
 		promoted = f.pair(m.promoted, pair)
 	}
-	if m.swapped && m.role == outerRole { // the promoted piece changes dimensions
+	if m.reordered && m.role == outerRole { // the promoted piece changes dimensions
 		for _, b := range promoted {
 			if b != 0 {
 				return uint32(rules.Board)
@@ -82,8 +82,8 @@ func (k *kernel) reachableBy(m *pieceMoves, f flags, s *slice, pair, g int) (row
 	return rows
 }
 
-// origins are the squares from which the piece reaches a square of the board b, if
-// nothing is in its way.
+// origins finds the squares from which the piece reaches a square of the board b, if nothing is in
+// its way.
 func (m *movement) origins(b uint32) (from uint32) {
 	for ; b != 0; b &= b - 1 {
 		from |= uint32(m.from[bits.TrailingZeros32(b)])
@@ -91,8 +91,8 @@ func (m *movement) origins(b uint32) (from uint32) {
 	return from
 }
 
-// reachableByDrop are those of the drops of a piece.
-func (k *kernel) reachableByDrop(d *dropMoves, f flags, s *slice, pair, g int) (rows uint32) {
+// rowsOfDrops finds those of the drops of a piece.
+func (k *kernel) rowsOfDrops(d *dropMoves, f flags, s *slice, pair, g int) (rows uint32) {
 	to := d.to
 	boards := f.pair(to, pair)
 	last := to.outer() - 1
@@ -120,9 +120,8 @@ func (k *kernel) reachableByDrop(d *dropMoves, f flags, s *slice, pair, g int) (
 	return rows
 }
 
-// reachablePair tells whether the mover may reach a flagged row from any row of a king
-// pair.
-func (k *kernel) reachablePair(f flags, s *slice, pair int) bool {
+// reachesPair tells whether the mover may reach a flagged row from any row of a king pair.
+func (k *kernel) reachesPair(f flags, s *slice, pair int) bool {
 	for _, step := range kingPairs[pair].steps[k.mover] {
 		if f.any(s, step.pair) {
 			return true

@@ -8,12 +8,11 @@ import (
 	"gogotb/rules"
 )
 
-// finished ends a ply or a rank: it reports it, and saves the results if the last time was
-// long ago, or they take much memory.
+// finished ends a ply or a rank: it reports it, and saves the results if the last time was long
+// ago, or they take much memory.
 func (s *solver) finished(p Progress) error {
 	s.report(p)
-	s.epoch++
-	s.reached = mark{uint64(p.Phase), uint64(p.Ply), s.decided, s.mated}
+	s.markReached(mark{Phase: uint64(p.Phase), Number: uint64(p.Ply)})
 	every := s.opt.CheckpointEvery
 	if every == 0 {
 		every = checkpointInterval
@@ -74,14 +73,14 @@ func (s *solver) save() error {
 	return nil
 }
 
-// sliceLogs are the logs of the units of slice i that are in memory.
+// sliceLogs returns the logs of the units of slice i that are in memory.
 func (s *solver) sliceLogs(log, i int) [][]chunk {
 	first := s.layout.firstUnit[i]
 	return s.logs[log][first : first+len(s.layout.unitsOf(&s.layout.slices[i]))]
 }
 
-// chunks are all results of slice i, by unit within the slice: those of the checkpoint,
-// then those in memory.
+// chunks returns all results of slice i, by unit within the slice: those of the checkpoint, then
+// those in memory.
 func (s *solver) chunks(log, i int) ([][]chunk, error) {
 	inMemory := s.sliceLogs(log, i)
 	if s.checkpoint == nil {
@@ -97,20 +96,20 @@ func (s *solver) chunks(log, i int) ([][]chunk, error) {
 	return all, nil
 }
 
-// eachResult calls f for every non-empty word of a log. Different king pairs are taken by
-// different goroutines.
-func (s *solver) eachResult(ctx context.Context, log int, f func(sl *slice, pair, r, x int, word uint32, v rules.Value)) error {
+// eachResult calls f for every non-empty word of a log: word x of the row at an address. Different
+// king pairs are taken by different goroutines.
+func (s *solver) eachResult(ctx context.Context, log int, f func(a address, x int, word uint32, v rules.Value)) error {
 	for i := range s.layout.slices {
 		sl := &s.layout.slices[i]
 		all, err := s.chunks(log, i)
 		if err != nil {
 			return err
 		}
-		err = s.each(ctx, s.layout.unitsOf(sl), func(_ *worker, unit int) {
+		err = s.eachUnit(ctx, s.layout.unitsOf(sl), func(_ *worker, unit int) {
 			first := s.layout.units[unit].pair
 			for _, c := range all[unit-s.layout.firstUnit[i]] {
 				c.each(func(n, x int, word uint32) {
-					f(sl, first+n/sl.rows, n%sl.rows, x, word, c.value)
+					f(sl.address(first+n/sl.rows, n%sl.rows), x, word, c.value)
 				})
 			}
 		})
@@ -121,62 +120,68 @@ func (s *solver) eachResult(ctx context.Context, log int, f func(sl *slice, pair
 	return nil
 }
 
-// restore brings the sets to where a checkpoint was made.
-func (s *solver) restore(ctx context.Context, done mark) error {
-	s.reached, s.decided, s.mated = done, done.Decided, done.Mated
-	if err := s.fillLegal(ctx, s.notWon, rules.Sente); err != nil {
-		return err
-	}
-	if err := s.fillLegal(ctx, s.notLost, rules.Gote); err != nil {
-		return err
-	}
-	err := s.eachResult(ctx, wins, func(sl *slice, pair, r, x int, word uint32, _ rules.Value) {
-		row := s.notWon.made(sl, pair, r)
-		row.words()[x] &^= word
-		s.notWon.flags.put(sl, pair, r, !row.empty())
-	})
-	if err != nil {
-		return err
-	}
-	// The losses of the last even ply still wait for the wins of the next ply.
-	var waiting rules.Value
-	if Phase(done.Phase) == MatePhase && done.Number%2 == 0 {
-		waiting = rules.MakeValue(rules.MateLoss, int(done.Number))
-	}
-	err = s.eachResult(ctx, losses, func(sl *slice, pair, r, x int, word uint32, v rules.Value) {
-		row := s.notLost.made(sl, pair, r)
-		row.words()[x] &^= word
-		s.notLost.flags.put(sl, pair, r, !row.empty())
-		if v == waiting {
-			s.last.made(sl, pair, r).words()[x] |= word
-			s.last.flags.put(sl, pair, r, true)
+// addResults adds the results of a log to a set, those of all values or, if only is not 0, of that
+// one.
+func (s *solver) addResults(ctx context.Context, log int, t *set, only rules.Value) error {
+	return s.eachResult(ctx, log, func(a address, x int, word uint32, v rules.Value) {
+		if only == 0 || v == only {
+			t.create(a).words()[x] |= word
+			t.flags.flag(a, true)
 		}
 	})
-	if err != nil {
-		return err
-	}
-	if err := s.sync(ctx); err != nil {
-		return err
+}
+
+// removeResults takes the results of a log from a set.
+func (s *solver) removeResults(ctx context.Context, log int, t *set) error {
+	return s.eachResult(ctx, log, func(a address, x int, word uint32, _ rules.Value) {
+		row := t.create(a)
+		row.words()[x] &^= word
+		t.flags.flag(a, !row.empty())
+	})
+}
+
+// restore brings the sets of the phase to where a checkpoint was made, or to its end if that was
+// later.
+func (m *mates) restore(ctx context.Context, done mark) error {
+	m.reached, m.decided, m.mated = done, done.Decided, done.Mated
+	for _, side := range []struct {
+		t   *set
+		c   rules.Color
+		log int
+	}{{m.notWon, rules.Sente, wins}, {m.notLost, rules.Gote, losses}} {
+		if err := m.fillLegal(ctx, side.t, side.c); err != nil {
+			return err
+		}
+		if err := m.removeResults(ctx, side.log, side.t); err != nil {
+			return err
+		}
 	}
 	if Phase(done.Phase) != MatePhase {
 		return nil
 	}
-	if done.Number%2 == 1 {
-		s.changed.fill(s.layout)
-		return s.overlay(ctx, s.notWon, rules.Gote, nil)
+	if err := m.removeDecided(ctx); err != nil {
+		return err
 	}
-	err = s.eachRow(ctx, s.all, func(w *worker) {
+	if done.Number%2 == 1 {
+		m.newlyWon.fill(m.layout)
+		return m.overlay(ctx, m.notWon, rules.Gote, nil)
+	}
+	// The losses of the last even ply still wait for the wins of the next one, and stay in notWon.
+	if err := m.addResults(ctx, losses, m.lost, rules.MakeValue(rules.MateLoss, int(done.Number))); err != nil {
+		return err
+	}
+	err := m.visit(ctx, choice{units: m.all}, func(w *worker) {
 		p := &w.place
-		if r := s.layout.turned(p, s.last); !r.empty() {
-			r.or(s.notWon.rowAt(p))
-			s.notWon.put(p, &r)
+		if r := m.lost.readRotated(p); !r.empty() {
+			r.or(m.notWon.read(p.address))
+			m.notWon.write(p.address, &r)
 		}
 	})
 	if err != nil {
 		return err
 	}
-	if err := s.overlay(ctx, s.notWon, rules.Gote, nil); err != nil {
+	if err := m.overlay(ctx, m.notWon, rules.Gote, nil); err != nil {
 		return err
 	}
-	return s.overlay(ctx, s.last, rules.Sente, nil)
+	return m.overlay(ctx, m.lost, rules.Sente, nil)
 }

@@ -7,15 +7,14 @@ import (
 	"gogotb/rules"
 )
 
-// A row holds, for fixed kings and fixed outer pieces, one bit for every pair of
-// squares of the two innermost pieces x and y: word x of the row is a 25-bit board of
-// the squares of y. Words have 32 bits, two of them make a lane pair in one uint64, and
-// a 26th word pads the last pair. Slices with fewer than two pieces on the board use
-// word 0 only (bit 0 of it if there are none).
+// A row holds, for fixed kings and fixed outer pieces, one bit for every pair of squares of the two
+// innermost pieces x and y: word x of the row is a 25-bit board of the squares of y. Words have 32
+// bits, two of them make a lane pair in one uint64, and a 26th word pads the last pair. Slices with
+// fewer than two pieces on the board use word 0 only (bit 0 of it if there are none).
 //
-// Operations on whole boards run on both lanes at once: a rotation of the uint64 moves
-// all squares, and what crosses a lane or leaves the board falls on bits 25-31 of a
-// lane, where every mask is zero.
+// Operations on whole boards run on both lanes at once: a rotation of the uint64 moves all squares,
+// and what crosses a lane or leaves the board falls on bits 25-31 of a lane, where every mask is
+// zero.
 type row [rowPairs]uint64
 
 const (
@@ -28,7 +27,7 @@ type rowView [rowWords]uint32
 
 func (r *row) words() *rowView { return (*rowView)(unsafe.Pointer(r)) }
 
-// pair is the words i and i+1 at once. It need not be aligned.
+// pair returns the words i and i+1 at once. It need not be aligned.
 func (v *rowView) pair(i int) *uint64 { return (*uint64)(unsafe.Pointer(&v[i])) }
 
 // lanes repeats a board in both lanes of a pair.
@@ -118,30 +117,30 @@ func (r *row) orMirrored(s *row, n int) {
 		a[0] |= b[0]
 		return
 	case 1:
-		a[0] |= uint32(mirror25(uint64(b[0])))
+		a[0] |= uint32(mirrorBoard(uint64(b[0])))
 		return
 	}
 	for at := 0; at < rules.Squares; at += 5 { // the words of a rank, the outer ones in pairs
-		*a.pair(at) |= bits.RotateLeft64(mirror25(*b.pair(at + 3)), 32)
-		a[at+2] |= uint32(mirror25(uint64(b[at+2])))
-		*a.pair(at + 3) |= bits.RotateLeft64(mirror25(*b.pair(at)), 32)
+		*a.pair(at) |= bits.RotateLeft64(mirrorBoard(*b.pair(at + 3)), 32)
+		a[at+2] |= uint32(mirrorBoard(uint64(b[at+2])))
+		*a.pair(at + 3) |= bits.RotateLeft64(mirrorBoard(*b.pair(at)), 32)
 	}
 }
 
-// rotated is s turned by 180 degrees, with x and y exchanged if swap is set. Slices
-// with n < 2 dimensions turn only what they have.
-func (s *row) rotated(n int, swap bool) (r row) {
+// rotated returns the row rotated by 180 degrees, with x and y exchanged if transpose is set.
+// Slices with n < 2 dimensions rotate only what they have.
+func (s *row) rotated(n int, transpose bool) (r row) {
 	w, v := r.words(), s.words()
 	switch {
 	case n == 0:
 		w[0] = v[0]
 	case n == 1:
-		w[0] = reverse25(v[0])
+		w[0] = rotateBoard(v[0])
 	default:
 		for x := range rules.Squares {
-			w[x] = reverse25(v[24-x])
+			w[x] = rotateBoard(v[24-x])
 		}
-		if swap {
+		if transpose {
 			return r.transposed()
 		}
 	}
@@ -210,7 +209,7 @@ var offDiagonal = func() row {
 	return r
 }()
 
-// fullRow has every bit that a slice with n dimensions can use.
+// fullRow returns a row with every bit that a slice with n dimensions can use.
 func fullRow(n int) (r row) {
 	w := r.words()
 	switch n {

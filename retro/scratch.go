@@ -12,15 +12,14 @@ import (
 	"gogotb/rules"
 )
 
-// scratch is memory for boards in a file, for sets of positions that are larger than the
-// memory the process may take. The file is mapped: the system writes to it what it has no
-// memory for, and reads it again where a pass comes to it. Passes go through the slices
-// king pair by king pair, so what they read lies together. Before the process takes more
-// than its limit, all of the mapping is given back; what is needed returns by itself, at
-// first from the system's cache.
+// scratch is memory for boards in a file, for sets of positions that are larger than the memory the
+// process may take. The file is mapped: the system writes to it what it has no memory for, and
+// reads it again where a pass comes to it. Passes go through the slices king pair by king pair, so
+// what they read lies together. Before the process takes more than its limit, all of the mapping is
+// given back; what is needed returns by itself, at first from the system's cache.
 //
-// The file has all its room on the disk from the beginning, so that a disk that is too full
-// shows at once. It has no name: nothing of it is left, whatever ends the process.
+// The file has all its room on the disk from the beginning, so that a disk that is too full shows
+// at once. It has no name: nothing of it is left, whatever ends the process.
 type scratch struct {
 	dir    string
 	limit  uint64 // bytes of memory that the process may take
@@ -39,14 +38,14 @@ type scratch struct {
 const (
 	boardRows = rules.Squares // at most
 	rowBytes  = int(unsafe.Sizeof(row{}))
-	// The mapping is given back when less than trimMargin is left below the limit, or a trimPart
-	// of it if that is more.
+	// The mapping is given back when less than trimMargin is left below the limit, or a trimPart of
+	// it if that is more.
 	trimMargin = 16 << 20
 	trimPart   = 16
 	// lookEvery is how often the memory is looked at while much is left. When less is left it is
-	// looked at before that can be used up. A look at one row brings the pages around it back,
-	// too, so memory fills at several times the speed of reading; fillRate, in bytes a
-	// nanosecond, is above what was seen.
+	// looked at before that can be used up. A look at one row brings the pages around it back, too,
+	// so memory fills at several times the speed of reading; fillRate, in bytes a nanosecond, is
+	// above what was seen.
 	lookEvery = 2 * time.Millisecond
 	fillRate  = 64
 )
@@ -73,8 +72,8 @@ func openScratch(dir string, size, limit uint64) (*scratch, error) {
 	return f, nil
 }
 
-// board is an empty board of so many rows. If the file is full, it is one in ordinary
-// memory, and failed tells so.
+// board makes an empty board. If the file is full, it makes one in ordinary memory, and failed
+// tells so.
 func (f *scratch) board(rows int) []row {
 	board, used := f.take(rows)
 	if used {
@@ -109,7 +108,7 @@ func (f *scratch) release(board []row) {
 	f.free[len(board)] = append(f.free[len(board)], board)
 }
 
-// failed gives an error if a board had no room.
+// failed returns an error if a board had no room.
 func (f *scratch) failed() error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -119,10 +118,10 @@ func (f *scratch) failed() error {
 	return nil
 }
 
-// trim gives the mapping's memory back if the process takes nearly too much. Workers call it
-// after every few rows. Whoever comes while another one looks at the memory waits, so that none
-// can fill it meanwhile. What counts is the time that has passed, not that of the day, which may
-// be set back.
+// trim gives the mapping's memory back if the process takes nearly too much. Workers call it after
+// every few rows. Whoever comes while another one looks at the memory waits, so that none can fill
+// it meanwhile. What counts is the time that has passed, not that of the day, which may be set
+// back.
 func (f *scratch) trim(now time.Time) {
 	if int64(now.Sub(f.opened)) < f.look.Load() {
 		return

@@ -13,8 +13,8 @@ import (
 	"unsafe"
 )
 
-// TestScratch solves a set with its boards in a scratch file that gives its memory back all
-// the time.
+// TestScratch solves a set with its boards in a scratch file that gives its memory back all the
+// time.
 func TestScratch(t *testing.T) {
 	f, err := openScratch(t.TempDir(), 1<<30, 0)
 	if err != nil {
@@ -27,8 +27,8 @@ func TestScratch(t *testing.T) {
 	same(t, "RB", values, stats)
 }
 
-// TestScratchFull: a scratch file that is too small ends the analysis, in the first ply or in
-// the perpetual-check phase, which takes more. It goes on from the checkpoint where there is room.
+// TestScratchFull: a scratch file that is too small ends the analysis, in the first ply or in the
+// perpetual-check phase, which takes more. It goes on from the checkpoint where there is room.
 func TestScratchFull(t *testing.T) {
 	const name = "RB"
 	x := indexOf(t, name)
@@ -38,7 +38,7 @@ func TestScratchFull(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := newSolver(x.Material(), f, Options{}, usual)
+		s := newSolver(x.Material(), f, Options{}, defaultTuning)
 		s.checkpoint, err = openCheckpoint(file, x.Material(), len(s.layout.slices), nil)
 		if err != nil {
 			t.Fatal(err)
@@ -46,7 +46,7 @@ func TestScratchFull(t *testing.T) {
 		return s, s.solveOrSave(context.Background())
 	}
 	sets := 0 // bytes of a full set
-	for _, s := range newLayout(x.Material(), usual.unitRows).slices {
+	for _, s := range newLayout(x.Material(), defaultTuning.unitRows).slices {
 		sets += s.rows * len(kingPairs) * rowBytes
 	}
 	for _, c := range []struct {
@@ -147,7 +147,7 @@ func TestScratchClock(t *testing.T) {
 // TestScratchLimit: workers that read a row of board after board, which brings whole pages back, do
 // not take more memory than they may.
 func TestScratchLimit(t *testing.T) {
-	const size, room = 1 << 30, 96 << 20
+	const size, room = 1 << 29, 96 << 20
 	f, err := openScratch(t.TempDir(), size, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -169,7 +169,7 @@ func TestScratchLimit(t *testing.T) {
 	var wg sync.WaitGroup
 	for n := range 4 {
 		wg.Go(func() {
-			for i := n; i < 4*len(boards); i += 4 {
+			for i := n; i < 8*len(boards); i += 4 {
 				if boards[i%len(boards)][0][0] != 1 {
 					t.Error("a board has lost what was written")
 					return
@@ -192,8 +192,8 @@ func TestScratchLimit(t *testing.T) {
 	}
 }
 
-// TestScratchRoom: the file has its room on the disk at once, for boards up to its size. The
-// next one lies elsewhere, and that is told.
+// TestScratchRoom: the file has its room on the disk at once, for boards up to its size. The next
+// one lies elsewhere, and that is told.
 func TestScratchRoom(t *testing.T) {
 	const boards = 1000
 	size := boards * boardRows * rowBytes

@@ -5,12 +5,12 @@ import (
 	"testing"
 )
 
-// TestThinSet changes a thin set and an ordinary one in the same random ways: they have the same rows.
-func TestThinSet(t *testing.T) {
-	l := newLayout(indexOf(t, "GSP").Material(), usual.unitRows)
+// TestSparseSet changes a sparse set and an ordinary one in the same random ways: they have the
+// same rows.
+func TestSparseSet(t *testing.T) {
+	l := newLayout(indexOf(t, "GSP").Material(), 1) // each king pair is a unit
 	rng := rand.New(rand.NewPCG(3, 3))
-	thick, thin := newSet(l, nil), newSet(l, nil)
-	thin.present = newFlags(l)
+	full, sparse := newSet(l, nil), newSparseSet(l, nil)
 	var s *slice // with boards of 25 rows
 	for i := range l.slices {
 		if l.slices[i].rows == boardRows {
@@ -28,43 +28,40 @@ func TestThinSet(t *testing.T) {
 			r = row{}
 			fallthrough
 		case 1, 2, 3, 4:
-			thick.put(&p, &r)
-			thin.put(&p, &r)
+			full.write(p.address, &r)
+			sparse.write(p.address, &r)
 		case 5:
-			thick.clearPair(s, p.pair)
-			thin.clearPair(s, p.pair)
+			full.clear(unit{s.id, p.pair, p.pair + 1})
+			sparse.clear(unit{s.id, p.pair, p.pair + 1})
 		case 6:
-			for i, u := range l.units {
-				if u.slice == s.id && u.pair <= p.pair && p.pair < u.ends {
-					thick.release(l, i)
-					thin.release(l, i)
-				}
-			}
+			full.releaseEmpty(unit{s.id, 0, pairs})
+			sparse.releaseEmpty(unit{s.id, 0, pairs})
 		default:
-			thick.made(s, p.pair, p.r).or(&r)
-			thick.flags.put(s, p.pair, p.r, true)
-			thin.made(s, p.pair, p.r).or(&r)
-			thin.flags.put(s, p.pair, p.r, true)
+			full.create(p.address).or(&r)
+			full.flags.flag(p.address, true)
+			sparse.create(p.address).or(&r)
+			sparse.flags.flag(p.address, true)
 		}
 		var memory [boardRows]row
 		for pair := range pairs {
-			flags := thin.flags.pair(s, pair)[0]
-			if flags != thick.flags.pair(s, pair)[0] {
+			flags := sparse.flags.pair(s, pair)[0]
+			if flags != full.flags.pair(s, pair)[0] {
 				t.Fatalf("other flags for the king pair %d", pair)
 			}
 			var whole []row
 			if flags != 0 {
-				whole = thin.whole(s.id, pair, &memory)
+				whole = sparse.readBoard(s.id, pair, &memory)
 			}
 			for r := range boardRows {
-				want := *thick.row(s, pair, r)
-				if got := *thin.row(s, pair, r); got != want {
+				a := s.address(pair, r)
+				want := *full.read(a)
+				if got := *sparse.read(a); got != want {
 					t.Fatalf("king pair %d, row %d: %v, want %v", pair, r, got, want)
 				}
 				if whole != nil && whole[r] != want {
 					t.Fatalf("king pair %d, row %d of the whole board: %v, want %v", pair, r, whole[r], want)
 				}
-				if flags>>r&1 != 0 && *thin.flagged(s.id, pair, r) != want {
+				if flags>>r&1 != 0 && *sparse.readFlagged(a) != want {
 					t.Fatalf("king pair %d, flagged row %d: not %v", pair, r, want)
 				}
 			}

@@ -7,10 +7,9 @@ import (
 	"gogotb/rules"
 )
 
-// slowSolve is a solver that shares nothing with the fast one: it lists the legal
-// positions of a set and their moves with the rules alone and applies the definitions of
-// the values, one position at a time. A move may lead to a mirror image; the index takes
-// care of that.
+// slowSolve is a solver that shares nothing with the fast one: it lists the legal positions of a
+// set and their moves with the rules alone and applies the definitions of the values, one position
+// at a time. A move may lead to a mirror image; the index takes care of that.
 func slowSolve(t *testing.T, x *index.Index) []rules.Value {
 	g := listMoves(t, x)
 	values := make([]rules.Value, len(g.next))
@@ -95,8 +94,10 @@ func slowMates(g *moveGraph, values []rules.Value) {
 	}
 }
 
-// slowPerpetuals computes Y(k) of the design for the undecided positions: win and lose
-// tell which are in it with the favoured side, and with the other side, to move.
+// slowPerpetuals finds, rank by rank, the greatest set in which the favoured side, to move, has a
+// move into the set, and the other side, to move, has only checks into the set and other moves into
+// that of the rank before, as long as they stay undecided: win and lose tell which are in it with
+// the favoured side, and with the other side, to move.
 func slowPerpetuals(g *moveGraph, values []rules.Value) {
 	undecided := make([]bool, len(values))
 	for i, v := range values {
@@ -143,8 +144,8 @@ func slowPerpetuals(g *moveGraph, values []rules.Value) {
 	}
 }
 
-// TestSlowSolver compares every value of all one-piece sets, and of two-piece sets with
-// and without identical pieces and perpetual checks.
+// TestSlowSolver compares every value of all one-piece sets, and of two-piece sets with and without
+// identical pieces and perpetual checks.
 func TestSlowSolver(t *testing.T) {
 	sets := []string{"none", "R", "B", "G", "S", "P", "GG", "SS", "PP", "RP", "BS"}
 	if testing.Short() {

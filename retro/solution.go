@@ -15,13 +15,13 @@ type Solution struct {
 	placements uint64
 }
 
-// Index is the perfect index that the values are in the order of.
+// Index returns the perfect index that the values are in the order of.
 func (s *Solution) Index() *index.Index { return s.index }
 
-// Values calls emit with the values of all placements in index order, a slice of the
-// set at a time, with Sente to move. Illegal positions have the value 0. emit must not
-// keep what it is given; meanwhile the next slice is made. Values returns the statistics,
-// or the error of ctx or of emit; the results are then in the checkpoint.
+// Values calls emit with the values of all placements in index order, a slice of the set at a time,
+// with Sente to move. Illegal positions have the value 0. emit must not keep what it is given;
+// meanwhile the next slice is made. Values returns the statistics, or the error of ctx or of emit;
+// the results are then in the checkpoint.
 func (s *Solution) Values(ctx context.Context, emit func([]rules.Value) error) (index.Stats, error) {
 	stats, err := s.values(ctx, emit)
 	if err != nil && s.solver.checkpoint != nil {
@@ -32,7 +32,7 @@ func (s *Solution) Values(ctx context.Context, emit func([]rules.Value) error) (
 	return stats, err
 }
 
-// Placements is how many legal positions Values has found, mirror images counted once.
+// Placements returns how many legal positions Values has found, mirror images counted once.
 func (s *Solution) Placements() uint64 { return s.placements }
 
 // Close lets go of the checkpoint, in which what was saved stays, and of the scratch file.
@@ -86,15 +86,15 @@ func (s *Solution) slice(ctx context.Context, sl *slice, values []rules.Value) (
 	if err != nil {
 		return nil, err
 	}
-	lost, err := s.solver.chunks(losses, sl.turned.id)
+	lost, err := s.solver.chunks(losses, sl.rotated.id)
 	if err != nil {
 		return nil, err
 	}
-	firstUnit, turnedFirst := s.solver.layout.firstUnit[sl.id], s.solver.layout.firstUnit[sl.turned.id]
-	err = s.solver.each(ctx, s.solver.layout.unitsOf(sl), func(w *worker, i int) {
+	firstUnit, rotatedFirst := s.solver.layout.firstUnit[sl.id], s.solver.layout.firstUnit[sl.rotated.id]
+	err = s.solver.eachUnit(ctx, s.solver.layout.unitsOf(sl), func(w *worker, i int) {
 		u := s.solver.layout.units[i]
-		turned := s.solver.layout.turnedUnit(i)
-		s.decode(sl, u, won[i-firstUnit], s.solver.layout.units[turned], lost[turned-turnedFirst], w)
+		rotated := s.solver.layout.rotatedUnit(i)
+		s.decode(sl, u, won[i-firstUnit], s.solver.layout.units[rotated], lost[rotated-rotatedFirst], w)
 		for pair := u.pair; pair < u.ends; pair++ {
 			first := (pair - u.pair) * sl.rows * rowCells(sl.n)
 			s.collect(sl, pair, w.cells[first:], values, start, w.tally)
@@ -104,10 +104,10 @@ func (s *Solution) slice(ctx context.Context, sl *slice, values []rules.Value) (
 	return values, err
 }
 
-// decode unpacks the values of a unit u of a slice into w.cells: a cell for each bit of its
-// rows. Wins and open positions are recorded in the slice, losses in the turned one: the
-// lost chunks are of its unit turnedUnit.
-func (s *Solution) decode(sl *slice, u unit, won []chunk, turnedUnit unit, lost []chunk, w *worker) {
+// decode unpacks the values of a unit u of a slice into w.cells: a cell for each bit of its rows.
+// Wins and open positions are recorded in the slice, losses in the rotated one: the lost chunks are
+// of its unit lostUnit.
+func (s *Solution) decode(sl *slice, u unit, won []chunk, lostUnit unit, lost []chunk, w *worker) {
 	perRow := rowCells(sl.n)
 	n := (u.ends - u.pair) * sl.rows * perRow
 	if cap(w.cells) < n {
@@ -119,9 +119,13 @@ func (s *Solution) decode(sl *slice, u unit, won []chunk, turnedUnit unit, lost 
 
 	open := rules.MakeValue(rules.Open, 0)
 	for pair := u.pair; pair < u.ends; pair++ {
-		for r := range s.solver.notWon.flags.rows(sl, pair) {
+		for r := range sl.rows {
+			a := sl.address(pair, r)
+			if !s.solver.open.flags.has(a) {
+				continue
+			}
 			at := ((pair-u.pair)*sl.rows + r) * perRow
-			for x, b := range s.solver.notWon.row(sl, pair, r).words() {
+			for x, b := range s.solver.open.readFlagged(a).words() {
 				for ; b != 0; b &= b - 1 {
 					cells[at+x*rules.Squares+bits.TrailingZeros32(b)] = open
 				}
@@ -136,19 +140,19 @@ func (s *Solution) decode(sl *slice, u unit, won []chunk, turnedUnit unit, lost 
 			}
 		})
 	}
-	turned := newTurner(sl)
+	rotated := newRotatedCells(sl)
 	for _, c := range lost {
 		c.each(func(row, x int, b uint32) {
-			pair := kingPairs[turnedUnit.pair+row/sl.rows].turned - u.pair
-			turned.set(cells, pair, row%sl.rows, x, b, c.value)
+			pair := kingPairs[lostUnit.pair+row/sl.rows].rotated - u.pair
+			rotated.set(cells, pair, row%sl.rows, x, b, c.value)
 		})
 	}
 }
 
-// rowCells is how many cells a row has.
+// rowCells returns how many cells a row has.
 func rowCells(n int) int { return [...]int{1, rules.Squares, rules.Squares * rules.Squares}[min(n, 2)] }
 
-// cellStride is how far apart the cells are that differ by one square in dimension d.
+// cellStride returns how far apart the cells are that differ by one square in dimension d.
 func (s *slice) cellStride(d int) int {
 	switch s.role(d) {
 	case yRole:
@@ -159,26 +163,26 @@ func (s *slice) cellStride(d int) int {
 	return s.stride[d] * rules.Squares * rules.Squares
 }
 
-// turner finds the cells of a slice for positions of the turned slice.
-type turner struct {
+// rotatedCells finds the cells of a slice for positions of the rotated slice.
+type rotatedCells struct {
 	to     *slice
-	stride [index.MaxPieces]int // in cells of to, by dimension of the turned slice
+	stride [index.MaxPieces]int // in cells of to, by dimension of the rotated slice
 }
 
-func newTurner(to *slice) turner {
-	t := turner{to: to}
+func newRotatedCells(to *slice) rotatedCells {
+	t := rotatedCells{to: to}
 	for d := range to.n {
 		t.stride[d] = to.cellStride(d)
 	}
-	for _, d := range to.swapAt {
+	for _, d := range to.reorderAt {
 		t.stride[d], t.stride[d+1] = t.stride[d+1], t.stride[d]
 	}
 	return t
 }
 
-// set sets the cells of the bits b of word x, row r, in the turned slice; pair is the
-// number of the king pair in the cells.
-func (t *turner) set(cells []rules.Value, pair, r, x int, b uint32, v rules.Value) {
+// set sets the cells of the bits b of word x, row r, in the rotated slice; pair is the number of
+// the king pair in the cells.
+func (t *rotatedCells) set(cells []rules.Value, pair, r, x int, b uint32, v rules.Value) {
 	n := t.to.n
 	cell := pair * t.to.rows * rowCells(n)
 	squares := &t.to.places[r].squares
@@ -197,8 +201,8 @@ func (t *turner) set(cells []rules.Value, pair, r, x int, b uint32, v rules.Valu
 	}
 }
 
-// collect brings the cells of a king pair, if the index has it, to their places in the
-// values of the slice, which start at index start, and counts them.
+// collect brings the cells of a king pair, if the index has it, to their places in the values of
+// the slice, which start at index start, and counts them.
 func (s *Solution) collect(sl *slice, pair int, cells, values []rules.Value, start uint64, t *tally) {
 	kings := kingPairs[pair].king
 	first, ok := s.index.PairStart(sl.id, kings[rules.Sente], kings[rules.Gote])

@@ -16,20 +16,22 @@ import (
 type Options struct {
 	Workers  int            // goroutines, 0: one for each core
 	Progress func(Progress) // called after each ply or rank, and with the last one of a checkpoint, from the goroutine of Solve
-	// Checkpoint is the name of a file that the results are written to now and then, and
-	// when the analysis is cancelled. If it is there, Solve goes on from it. "": none.
+	// Checkpoint is the name of a file that the results are written to now and then, and when the
+	// analysis is cancelled. If it is there, Solve goes on from it. "": none.
 	Checkpoint      string
 	CheckpointEvery time.Duration // how often at least; 0: every minute
-	// Memory is how many bytes the process may take; 0: no limit. Sets that do not fit keep
-	// their boards in a scratch file in the folder Scratch, if it is given.
+	// Memory is how many bytes the process may take; 0: no limit. Sets that do not fit keep their
+	// boards in a scratch file in the folder Scratch, if it is given.
 	Memory  uint64
 	Scratch string
-	// Warn is called, from the goroutine of Solve, with what does not stop the analysis, but
-	// should be known: a *DamageError.
+	// Beside is how many bytes the caller takes while values are written out.
+	Beside uint64
+	// Warn is called, from the goroutine of Solve, with what does not stop the analysis, but should
+	// be known: a *DamageError.
 	Warn func(error)
 }
 
-// workers is the number of goroutines.
+// workers returns the number of goroutines.
 func (o Options) workers() int {
 	if o.Workers > 0 {
 		return o.Workers
@@ -61,7 +63,7 @@ type Progress struct {
 	Elapsed time.Duration
 }
 
-// Rate is how many positions a second have been decided so far.
+// Rate returns how many positions a second have been decided so far.
 func (p Progress) Rate() float64 {
 	if p.Elapsed <= 0 {
 		return 0
@@ -69,8 +71,8 @@ func (p Progress) Rate() float64 {
 	return float64(p.Decided) / p.Elapsed.Seconds()
 }
 
-// MutualCheckError reports that a set has positions in which both sides can give check
-// for ever. The values of package rules would need another rule for these.
+// MutualCheckError reports that a set has positions in which both sides can give check for ever.
+// The values of package rules would need another rule for these.
 type MutualCheckError struct {
 	Material  index.Material
 	Positions uint64
@@ -80,15 +82,8 @@ func (e *MutualCheckError) Error() string {
 	return fmt.Sprintf("%s: in %d positions both sides can give check for ever; such sets have no table", e.Material, e.Positions)
 }
 
-// solver is the state of an analysis.
-//
-// Sente is the side that wins. notWon has Sente to move, notLost has Gote to move, and
-// so nothing has to be turned from ply to ply: wins are found in notWon as the positions
-// with a move into the last losses, losses in notLost as those without a move into
-// notWon. notWon may keep lost positions, and notLost won ones: no winning move leads
-// from the former, and a move into a lost position, which stays in notWon, keeps the
-// latter from being taken for losses. sync removes both at once; it has to come between
-// ply 1 and ply 2, because a pawn drop into a checkmate must not save Gote either.
+// solver is the state of an analysis that its phases share: mates, then perpetuals. Each phase owns
+// the sets that it works on.
 type solver struct {
 	layout    *layout
 	opt       Options
@@ -96,22 +91,19 @@ type solver struct {
 	rows      int      // of a set
 	tuning    tuning
 	start     time.Time
-	notWon    *set  // Sente to move
-	notLost   *set  // Gote to move
-	last      *set  // Gote to move: the losses of the last even ply
-	changed   flags // flags of the rows of notWon that have lost positions to the wins of the last odd ply
 	logs      [2][][]chunk
-	levels    [][]int  // units by pieces in hand, most first
+	byHands   [][]int  // units by pieces in hand, most first
 	all       []int    // units
-	sweeps    [2][]int // units, in the order of passes of each side's moves
+	order     [2][]int // units, in the order of passes of each side's moves
 	workers   []*worker
+	open      *set // Sente to move: the open positions, when all is solved
 	decided   uint64
 	legal     uint64
 	mated     uint64 // checkmates
 	zugzwangs uint64
 
-	// checkpoint is nil if there is none. epoch counts what finished has reported: chunks
-	// of the present epoch belong to an unfinished ply or rank. reached is the last one.
+	// checkpoint is nil if there is none. epoch counts what finished has reported: chunks of the
+	// present epoch belong to an unfinished ply or rank. reached is the last one that is finished.
 	checkpoint *checkpoint
 	epoch      int
 	reached    mark
@@ -125,21 +117,21 @@ const (
 	losses
 )
 
-// tuning is what makes no difference to the values. Checkpoints are by units, so they have
-// another version whenever unitRows changes.
+// tuning is what makes no difference to the values. Checkpoints are by units, so they have another
+// version whenever unitRows changes.
 type tuning struct {
-	unitRows int // about how many rows make a unit
-	thinFrom int // rows of a set from which on few positions are kept in thin sets
+	unitRows   int // about how many rows make a unit
+	sparseFrom int // rows of a set from which on few positions are kept in sparse sets
 }
 
-// usual has thin sets, which take less memory, but more time, from four pieces on.
-var usual = tuning{unitRows: 800, thinFrom: 1 << 20}
+// defaultTuning has sparse sets, which take less memory, but more time, from four pieces on.
+var defaultTuning = tuning{unitRows: 800, sparseFrom: 1 << 20}
 
-// Solve analyses a material set of up to five pieces; EstimateSolve tells what it takes.
-// It returns ctx.Err() when ctx is done, a *MutualCheckError where values cannot be given,
-// a *MemoryError if Options.Memory does not suffice, a *ScratchError if the scratch file
-// cannot be written, and a *CheckpointError if the checkpoint cannot be written or is
-// another's. In the first and the last but one case the checkpoint holds what was done.
+// Solve analyses a material set of up to five pieces; EstimateSolve tells what it takes. It returns
+// ctx.Err() when ctx is done, a *MutualCheckError where values cannot be given, a *MemoryError if
+// Options.Memory does not suffice, a *ScratchError if the scratch file cannot be written, and a
+// *CheckpointError if the checkpoint cannot be written or is another's. In the first and the last
+// but one case the checkpoint holds what was done.
 func Solve(ctx context.Context, m index.Material, opt Options) (*Solution, error) {
 	x, err := index.New(m)
 	if err != nil {
@@ -155,7 +147,7 @@ func Solve(ctx context.Context, m index.Material, opt Options) (*Solution, error
 			return nil, err
 		}
 	}
-	s := newSolver(m, f, opt, usual)
+	s := newSolver(m, f, opt, defaultTuning)
 	s.keepBytes = plan.results
 	if opt.Checkpoint != "" {
 		if s.checkpoint, err = openCheckpoint(opt.Checkpoint, m, len(s.layout.slices), opt.Warn); err != nil {
@@ -170,8 +162,8 @@ func Solve(ctx context.Context, m index.Material, opt Options) (*Solution, error
 	return &Solution{solver: s, index: x}, nil
 }
 
-// solveOrSave solves, or saves the results of the plies and ranks that are finished if ctx
-// is done or the scratch file cannot grow.
+// solveOrSave solves, or saves the results of the plies and ranks that are finished if ctx is done
+// or the scratch file cannot grow.
 func (s *solver) solveOrSave(ctx context.Context) error {
 	err := s.solve(ctx)
 	var full *ScratchError
@@ -199,69 +191,80 @@ func (s *solver) solve(ctx context.Context) error {
 	if s.checkpoint != nil {
 		done = s.checkpoint.mark
 	}
+	m := newMates(s)
 	if done == (mark{}) {
-		if err := s.firstPlies(ctx); err != nil {
+		if err := m.firstPlies(ctx); err != nil {
 			return err
 		}
 		done.Number = 1
-		s.epoch++
-		s.reached = mark{uint64(MatePhase), 1, s.decided, s.mated}
+		s.markReached(mark{Phase: uint64(MatePhase), Number: 1})
 	} else {
-		if err := s.restore(ctx, done); err != nil {
+		if err := m.restore(ctx, done); err != nil {
 			return err
 		}
 		s.report(Progress{Phase: Phase(done.Phase), Ply: int(done.Number)})
 	}
 	if Phase(done.Phase) == MatePhase {
-		if err := s.mates(ctx, int(done.Number)); err != nil {
+		if err := m.morePlies(ctx, int(done.Number)); err != nil {
 			return err
 		}
 		done = mark{Phase: uint64(PerpetualPhase)}
-		s.reached = mark{uint64(PerpetualPhase), 0, s.decided, s.mated}
-		s.epoch++
+		s.markReached(done)
+	}
+	left, err := m.end(ctx)
+	if err != nil {
+		return err
 	}
 	if Phase(done.Phase) == PerpetualPhase {
-		if err := s.perpetuals(ctx, int(done.Number)); err != nil {
+		p, err := newPerpetuals(ctx, s, left)
+		if err != nil {
 			return err
 		}
-		s.reached = mark{uint64(ValuesPhase), 0, s.decided, s.mated}
-		s.epoch++
+		if err := p.ranks(ctx, int(done.Number)); err != nil {
+			return err
+		}
+		left = p.end()
+		s.markReached(mark{Phase: uint64(ValuesPhase)})
 	}
+	left.gote.releaseAll()
+	s.open = left.sente
 	return s.countZugzwangs(ctx)
+}
+
+// markReached notes that all is found up to a mark.
+func (s *solver) markReached(m mark) {
+	m.Decided, m.Mated = s.decided, s.mated
+	s.reached = m
+	s.epoch++
 }
 
 func newSolver(m index.Material, f *scratch, opt Options, t tuning) *solver {
 	l := newLayout(m, t.unitRows)
-	s := &solver{layout: l, opt: opt, scratch: f, tuning: t, start: time.Now(), changed: newFlags(l)}
+	s := &solver{layout: l, opt: opt, scratch: f, tuning: t, start: time.Now()}
 	for i := range l.slices {
 		s.rows += l.slices[i].rows * len(kingPairs)
 	}
-	s.notWon, s.notLost, s.last = s.newSet(), s.newSet(), s.newSet()
 	for i := range s.logs {
 		s.logs[i] = make([][]chunk, len(l.units))
 	}
 	for range min(opt.workers(), len(l.units)) {
 		s.workers = append(s.workers, new(worker))
 	}
-	s.levels = make([][]int, m.Pieces()+1)
+	s.byHands = make([][]int, m.Pieces()+1)
 	for i, u := range l.units {
-		level := m.Pieces() - l.slices[u.slice].hands
-		s.levels[level] = append(s.levels[level], i)
+		onBoard := m.Pieces() - l.slices[u.slice].hands
+		s.byHands[onBoard] = append(s.byHands[onBoard], i)
 		s.all = append(s.all, i)
 	}
 	for _, c := range []rules.Color{rules.Sente, rules.Gote} {
-		s.sweeps[c] = l.sweepOrder(c)
+		s.order[c] = l.passOrder(c)
 	}
 	return s
 }
 
 func (s *solver) newSet() *set { return newSet(s.layout, s.scratch) }
 
-func (s *solver) newThinSet() *set {
-	t := s.newSet()
-	t.present = newFlags(s.layout)
-	return t
-}
+func (s *solver) newSparseSet() *set { return newSparseSet(s.layout, s.scratch) }
 
 func (s *solver) report(p Progress) {
 	s.decided += p.Found
@@ -271,26 +274,19 @@ func (s *solver) report(p Progress) {
 	}
 }
 
-// countZugzwangs counts the positions that are lost for whoever is to move. It makes
-// last the set of all losses, and lets go of notLost.
+// countZugzwangs counts the positions that are lost for whoever is to move.
 func (s *solver) countZugzwangs(ctx context.Context) error {
-	s.notLost.releaseAll(s.layout)
-	s.last.releaseAll(s.layout)
-	s.last = s.newSet()
-	err := s.eachResult(ctx, losses, func(sl *slice, pair, r, x int, word uint32, _ rules.Value) {
-		s.last.made(sl, pair, r).words()[x] |= word
-		s.last.flags.put(sl, pair, r, true)
-	})
-	if err != nil {
+	lost := s.newSet()
+	defer lost.releaseAll()
+	if err := s.addResults(ctx, losses, lost, 0); err != nil {
 		return err
 	}
 	var found atomic.Uint64
-	err = s.eachFlagged(ctx, s.last.flags, func(w *worker) {
-		p := &w.place
-		r := s.layout.turned(p, s.last)
-		r.and(s.last.rowAt(p))
-		found.Add(weigh(p.s, p.pair, &r))
+	err := s.visit(ctx, s.flaggedRows(lost.flags), func(w *worker) {
+		r := lost.readRotated(&w.place)
+		r.and(lost.read(w.place.address))
+		found.Add(r.positions(&w.place))
 	})
-	s.zugzwangs = found.Load() / weightUnit
+	s.zugzwangs = found.Load() / parts
 	return err
 }

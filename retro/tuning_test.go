@@ -38,14 +38,14 @@ func indexOf(t *testing.T, name string) *index.Index {
 	return x
 }
 
-// fine is what large sets are solved with, for small ones: each king pair a unit of its own,
-// and thin sets.
+// fine is what large sets are solved with, for small ones: each king pair a unit of its own, and
+// sparse sets.
 var fine = tuning{unitRows: 1}
 
 // TestTuning: how a set is solved makes no difference to its values.
 func TestTuning(t *testing.T) {
 	for _, name := range []string{"none", "SS", "RB"} {
-		for _, tune := range []tuning{fine, {unitRows: 1, thinFrom: usual.thinFrom}, {unitRows: usual.unitRows}} {
+		for _, tune := range []tuning{fine, {unitRows: 1, sparseFrom: defaultTuning.sparseFrom}, {unitRows: defaultTuning.unitRows}} {
 			values, stats := solveTuned(t, name, nil, tune)
 			same(t, name, values, stats)
 		}

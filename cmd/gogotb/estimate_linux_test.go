@@ -34,7 +34,7 @@ func TestEstimates(t *testing.T) {
 // TestManyJobs: --jobs takes no more memory than estimated, with as many cores as there are, or, as
 // far as the program can tell, with very many.
 func TestManyJobs(t *testing.T) {
-	checkEstimate(t, "GG", []string{"memory"}, "--jobs", "3000")
+	checkEstimate(t, "RB", []string{"memory"}, "--jobs", "3000")
 	t.Setenv("GOMAXPROCS", "32")
 	checkEstimate(t, "GPP", []string{"memory"}, "--jobs", "3000")
 }

@@ -67,7 +67,7 @@ take when it is solved, until it is done; the size of its tables; the time, if a
 			return generate(cmd, sets, opt)
 		},
 	}
-	cmd.Flags().IntVar(&opt.pieces, "pieces", 0, "all sets of up to so many pieces, kings not counted")
+	cmd.Flags().IntVar(&opt.pieces, "pieces", 0, "all sets of up to `N` pieces, kings not counted")
 	jobsFlag(cmd, &opt.jobs)
 	cmd.Flags().Var(&opt.memory, "memory", "take no more memory than this, such as 16GiB: what a set needs beyond it lies in a scratch file in --dir")
 	cmd.Flags().DurationVar(&opt.checkpointEvery, "checkpoint-every", time.Minute, "how much work may be lost when the power fails")
@@ -129,7 +129,7 @@ func generate(cmd *cobra.Command, sets []index.Material, opt generateOptions) er
 	if opt.memory > 0 {
 		debug.SetMemoryLimit(int64(opt.memory))
 	}
-	g := generation{dir: dir, jobs: int(opt.jobs), checkpointEvery: opt.checkpointEvery, messages: cmd.ErrOrStderr(), sets: len(plans), memory: uint64(opt.memory)}
+	g := generation{dir: dir, jobs: int(opt.jobs), checkpointEvery: opt.checkpointEvery, messages: cmd.ErrOrStderr(), sets: len(plans)}
 	for _, p := range plans {
 		g.total += p.positions
 	}

@@ -22,7 +22,6 @@ type generation struct {
 	dir             string
 	jobs            int
 	checkpointEvery time.Duration
-	memory          uint64 // bytes that it may take, 0: no limit
 	bar             *progressBar
 	messages        io.Writer
 
@@ -73,27 +72,22 @@ func (g *generation) make(ctx context.Context, p plan) (madeSet, error) {
 	show(0, "starting", 0, 0)
 	saving := context.AfterFunc(ctx, func() { g.bar.set(g.done, what+", saving the results", "") })
 	defer saving()
-	checkpoint := checkpointFile(g.dir, p.material)
 	var first *retro.Progress
-	solution, err := retro.Solve(ctx, p.material, retro.Options{
-		Workers:         g.jobs,
-		Checkpoint:      checkpoint,
-		CheckpointEvery: g.checkpointEvery,
-		Memory:          g.memory,
-		Scratch:         g.dir,
-		Warn:            func(err error) { g.bar.say(g.messages, "warning: "+err.Error()) },
-		Progress: func(s retro.Progress) {
-			part := mateShare
-			if s.Phase == retro.MatePhase {
-				part *= float64(s.Decided) / float64(max(s.Legal, 1))
-			}
-			if first == nil {
-				first = &s
-				g.sayResumed(p.material, s, at(part))
-			}
-			show(part, standing(s), s.Decided-first.Decided, s.Elapsed-first.Elapsed)
-		},
-	})
+	opt := p.solve
+	opt.Checkpoint, opt.CheckpointEvery = checkpointFile(g.dir, p.material), g.checkpointEvery
+	opt.Warn = func(err error) { g.bar.say(g.messages, "warning: "+err.Error()) }
+	opt.Progress = func(s retro.Progress) {
+		part := mateShare
+		if s.Phase == retro.MatePhase {
+			part *= float64(s.Decided) / float64(max(s.Legal, 1))
+		}
+		if first == nil {
+			first = &s
+			g.sayResumed(p.material, s, at(part))
+		}
+		show(part, standing(s), s.Decided-first.Decided, s.Elapsed-first.Elapsed)
+	}
+	solution, err := retro.Solve(ctx, p.material, opt)
 	if err != nil {
 		return madeSet{}, err
 	}

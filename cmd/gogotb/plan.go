@@ -16,17 +16,28 @@ import (
 // plan is what a set is expected to need. Everything but the number of positions is an estimate.
 type plan struct {
 	material  index.Material
-	positions uint64 // of the perfect index, illegal placements included
-	memory    uint64 // bytes at the peak
-	scratch   uint64 // bytes of the checkpoint and of the scratch file
-	disk      uint64 // bytes of both tables
+	solve     retro.Options // how it is solved
+	positions uint64        // of the perfect index, illegal placements included
+	memory    uint64        // bytes at the peak
+	scratch   uint64        // bytes of the checkpoint and of the scratch file
+	disk      uint64        // bytes of both tables
 	time      time.Duration
 }
 
-// planSet plans a set with so many workers, within so many bytes of memory, if not 0, and
-// with a scratch file in dir.
+// planSet plans a set with a number of workers, within bytes of memory, if not 0, and with a scratch
+// file in dir.
 func planSet(m index.Material, jobs int, memory uint64, dir string) (plan, error) {
-	e, err := retro.EstimateSolve(m, retro.Options{Workers: jobs, Memory: memory, Scratch: dir})
+	x, err := index.New(m)
+	if err != nil {
+		return plan{}, err
+	}
+	p := plan{material: m, solve: retro.Options{
+		Workers: jobs,
+		Memory:  memory,
+		Scratch: dir,
+		Beside:  storage.WriterMemory(x, storage.WriterOptions{Workers: jobs}),
+	}}
+	e, err := retro.EstimateSolve(m, p.solve)
 	var low *retro.MemoryError
 	if errors.As(err, &low) {
 		err = fmt.Errorf("--memory: %w", err)
@@ -38,14 +49,9 @@ func planSet(m index.Material, jobs int, memory uint64, dir string) (plan, error
 	if err != nil {
 		return plan{}, err
 	}
-	return plan{
-		material:  m,
-		positions: e.Positions,
-		memory:    e.Memory,
-		scratch:   e.Scratch + e.Checkpoint,
-		disk:      uint64(disk),
-		time:      e.Time,
-	}, nil
+	p.positions, p.memory, p.time = e.Positions, e.Memory, e.Time
+	p.scratch, p.disk = e.Scratch+e.Checkpoint, uint64(disk)
+	return p, nil
 }
 
 // printPlans is the answer to --estimate.
