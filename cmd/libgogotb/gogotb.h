@@ -16,8 +16,7 @@
  *
  * Units: distances are plies, moves of either side; sizes are bytes; times are seconds.
  *
- * Threads: all functions may be called from any number of threads at once. A probe waits for no other call,
- * unless both need the same part of a file.
+ * Threads: all functions may be called from any number of threads at once. Messages are the thread's own.
  *
  * Signals: the library handles none, and leaves the actions of the program for them
  * alone. It never ends the program, and writes nothing to its standard streams.
