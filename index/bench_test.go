@@ -35,21 +35,21 @@ func randomIndices(x *Index) []uint64 {
 	return list
 }
 
-// BenchmarkRank ranks random positions, half of them with Gote to move.
-func BenchmarkRank(b *testing.B) {
+// BenchmarkEncode ranks random positions, half of them with Gote to move.
+func BenchmarkEncode(b *testing.B) {
 	for _, set := range benchmarkSets {
 		b.Run(set, func(b *testing.B) {
 			x := mustIndex(b, set)
 			positions := make([]rules.Position, samples)
 			for n, i := range randomIndices(x) {
-				positions[n], _ = x.Unrank(i)
+				positions[n], _ = x.Decode(i)
 				if n%2 != 0 {
 					positions[n] = positions[n].Rotated()
 				}
 			}
 			b.ReportAllocs()
 			for n := 0; b.Loop(); n++ {
-				if _, err := x.Rank(&positions[n%samples]); err != nil {
+				if _, err := x.Encode(&positions[n%samples]); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -57,15 +57,15 @@ func BenchmarkRank(b *testing.B) {
 	}
 }
 
-// placement is what RankSquares takes.
+// placement is what EncodeSquares takes.
 type placement struct {
 	slice         int
 	own, opposing rules.Square
 	squares       [MaxPieces]rules.Square
 }
 
-// BenchmarkRankSquares ranks random placements from bare squares.
-func BenchmarkRankSquares(b *testing.B) {
+// BenchmarkEncodeSquares ranks random placements from bare squares.
+func BenchmarkEncodeSquares(b *testing.B) {
 	for _, set := range benchmarkSets {
 		b.Run(set, func(b *testing.B) {
 			x := mustIndex(b, set)
@@ -77,7 +77,7 @@ func BenchmarkRankSquares(b *testing.B) {
 			b.ReportAllocs()
 			for n := 0; b.Loop(); n++ {
 				p := &placements[n%samples]
-				if _, err := x.RankSquares(p.slice, p.own, p.opposing, &p.squares); err != nil {
+				if _, err := x.EncodeSquares(p.slice, p.own, p.opposing, &p.squares); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -85,15 +85,15 @@ func BenchmarkRankSquares(b *testing.B) {
 	}
 }
 
-// BenchmarkUnrank unranks random indices.
-func BenchmarkUnrank(b *testing.B) {
+// BenchmarkDecode unranks random indices.
+func BenchmarkDecode(b *testing.B) {
 	for _, set := range benchmarkSets {
 		b.Run(set, func(b *testing.B) {
 			x := mustIndex(b, set)
 			indices := randomIndices(x)
 			b.ReportAllocs()
 			for n := 0; b.Loop(); n++ {
-				if _, err := x.Unrank(indices[n%samples]); err != nil {
+				if _, err := x.Decode(indices[n%samples]); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// A cursor that walks is at every index where one that starts there is, and where Unrank is.
+// A cursor that walks is at every index where one that starts there is, and where Decode is.
 func TestCursorWalk(t *testing.T) {
 	for _, set := range []string{"none", "R", "G", "P", "GG", "PP"} {
 		x := mustIndex(t, set)
@@ -55,7 +55,7 @@ func TestCursorFromAnywhere(t *testing.T) {
 }
 
 // checkCursor compares a cursor that has walked to index i with one that starts there, and
-// with Unrank and Rank.
+// with Decode and Rank.
 func checkCursor(t *testing.T, x *Index, i uint64, c *Cursor) {
 	t.Helper()
 	there := x.Cursor(i)
@@ -70,12 +70,12 @@ func checkCursor(t *testing.T, x *Index, i uint64, c *Cursor) {
 	if !same {
 		t.Fatalf("%s, index %d: walked to %+v, started at %+v", x.Material(), i, *c, there)
 	}
-	p, err := x.Unrank(i)
+	p, err := x.Decode(i)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if q := c.Position(); !q.Same(&p) {
-		t.Fatalf("%s, index %d: the cursor is at %s, Unrank gives %s", x.Material(), i, q.SFEN(), p.SFEN())
+		t.Fatalf("%s, index %d: the cursor is at %s, Decode gives %s", x.Material(), i, q.SFEN(), p.SFEN())
 	}
 	checkRank(t, x, i, &p)
 	mirrored := p.Mirrored()

@@ -3,8 +3,8 @@
 // A Material is the multiset of the pieces other than the kings. A State says where one of
 // them is and whose it is, seen from the side to move; a Slice gives a state to each. An
 // Index is a bijection between 0..Size()-1 and the placements of a set, mirror images once:
-// Rank and RankSquares go from placements to numbers, Unrank back, and a Cursor walks
-// through all placements in order, which is many times faster than unranking each. Stats
+// Encode and EncodeSquares go from placements to numbers, Decode back, and a Cursor walks
+// through all placements in order, which is many times faster than decoding each. Stats
 // are what a solver finds out about a set.
 //
 // Where to find what:
@@ -16,8 +16,8 @@
 //	shape.go     the other pieces: counting where no symmetry is left
 //	phase.go     the other pieces: counting where mirror images are left over
 //	layout.go    all of that for one slice
-//	index.go     the index of a set;  rank.go  ranking
-//	unrank.go    the way back, which is a cursor's;  cursor.go, level.go  walking
+//	index.go     the index of a set;  encode.go  numbering
+//	decode.go    the way back, which is a cursor's;  cursor.go, level.go  walking
 //	errors.go    what can be wrong;  stats.go  what a solver finds out
 //
 // # The perfect index
@@ -88,6 +88,6 @@
 // no pawns, or no pieces left to be placed, there is nothing to decide. A placement in which
 // no group differed from its mirror image is its own mirror image; all others stand for two.
 //
-// testdata/vectors.tsv has examples: material set, index, and the position in SFEN as Unrank
+// testdata/vectors.tsv has examples: material set, index, and the position in SFEN as Decode
 // gives it.
 package index

@@ -25,21 +25,21 @@ func (e *SizeError) Error() string {
 	return fmt.Sprintf("material set %s: an index has at most %d pieces, two of a kind", e.Material, MaxPieces)
 }
 
-// MaterialError is what Rank returns for a position of another set than the index's.
+// MaterialError is what Encode returns for a position of another set than the index's.
 type MaterialError struct{ Want, Got Material }
 
 func (e *MaterialError) Error() string {
 	return fmt.Sprintf("the position has the material %s, the index is of %s", e.Got, e.Want)
 }
 
-// KingError is what Rank returns for a position in which a side has no king.
+// KingError is what Encode returns for a position in which a side has no king.
 type KingError struct{ Missing rules.Color }
 
 func (e *KingError) Error() string {
 	return fmt.Sprintf("%s has no king; indices are of positions with both", e.Missing)
 }
 
-// RangeError is what Unrank returns for an index at or beyond the size.
+// RangeError is what Decode returns for an index at or beyond the size.
 type RangeError struct {
 	Material Material
 	Index    uint64
@@ -50,7 +50,7 @@ func (e *RangeError) Error() string {
 	return fmt.Sprintf("index %d of %s: indices are 0 to %d", e.Index, e.Material, e.Size-1)
 }
 
-// SliceError is what RankSquares returns for a number that is no slice's.
+// SliceError is what EncodeSquares returns for a number that is no slice's.
 type SliceError struct {
 	Material Material
 	Slice    int

@@ -25,7 +25,7 @@ func TestEveryIndex(t *testing.T) {
 			x := mustIndex(t, m.String())
 			c := x.Cursor(0)
 			for i := range x.Size() {
-				p, err := x.Unrank(i)
+				p, err := x.Decode(i)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -34,7 +34,7 @@ func TestEveryIndex(t *testing.T) {
 				if i%64 == 0 {
 					checkImages(t, x, i, &p)
 				}
-				if r, err := x.RankSquares(c.Slice, c.Own, c.Opposing, &c.Squares); err != nil || r != i || c.Index() != i {
+				if r, err := x.EncodeSquares(c.Slice, c.Own, c.Opposing, &c.Squares); err != nil || r != i || c.Index() != i {
 					t.Fatalf("the cursor at %d, which should be at %d, stands at index %d, %v", c.Index(), i, r, err)
 				}
 				if next := c.Next(); next != (i+1 < x.Size()) {
@@ -51,7 +51,7 @@ func TestEveryIndex(t *testing.T) {
 // checkPlacement checks an unranked position against the definition of a placement.
 func checkPlacement(t *testing.T, x *Index, i uint64, p *rules.Position) {
 	k1, k2 := p.King(rules.Sente), p.King(rules.Gote)
-	if k1 == rules.NoSquare || k2 == rules.NoSquare || p.Turn() != rules.Sente {
+	if k1 == rules.NoSquare || k2 == rules.NoSquare || p.SideToMove() != rules.Sente {
 		t.Fatalf("index %d is %s: no king, or Gote to move", i, p.SFEN())
 	}
 	if max(abs(k1.Rank()-k2.Rank()), abs(k1.Column()-k2.Column())) < 2 {
@@ -77,7 +77,7 @@ func nifu(pawns rules.Bitboard) bool {
 }
 
 func checkRank(t *testing.T, x *Index, i uint64, p *rules.Position) {
-	if r, err := x.Rank(p); err != nil || r != i {
+	if r, err := x.Encode(p); err != nil || r != i {
 		t.Fatalf("%s of %s has the index %d, %v; want %d", p.SFEN(), x.Material(), r, err, i)
 	}
 }
@@ -186,7 +186,7 @@ func (b *bruteForce) place(d int, taken rules.Bitboard) {
 }
 
 func (b *bruteForce) check() {
-	i, err := b.x.RankSquares(b.slice, b.own, b.opposing, &b.squares)
+	i, err := b.x.EncodeSquares(b.slice, b.own, b.opposing, &b.squares)
 	if err != nil {
 		b.t.Fatalf("states %d, kings on %s and %s, pieces on %v: %v", b.states, b.own, b.opposing, b.squares, err)
 	}
@@ -194,7 +194,7 @@ func (b *bruteForce) check() {
 	for d := range b.onBoard {
 		mirrored[d] = b.squares[d].Mirror()
 	}
-	if j, err := b.x.RankSquares(b.slice, b.own.Mirror(), b.opposing.Mirror(), &mirrored); err != nil || j != i {
+	if j, err := b.x.EncodeSquares(b.slice, b.own.Mirror(), b.opposing.Mirror(), &mirrored); err != nil || j != i {
 		b.t.Fatalf("states %d, kings on %s and %s, pieces on %v: index %d, but mirrored %d, %v",
 			b.states, b.own, b.opposing, b.squares, i, j, err)
 	}

@@ -20,7 +20,7 @@ type Index struct {
 
 // New is the index of a set of up to MaxPieces pieces; for others the error is a *SizeError.
 func New(m Material) (*Index, error) {
-	if slices.Max(m[:]) > maxOfAKind || m.Pieces() > MaxPieces {
+	if slices.Max(m[:]) > maxOfAKind || m.PieceCount() > MaxPieces {
 		return nil, &SizeError{m}
 	}
 	x := &Index{material: m, slices: Slices(m), kinds: numberKinds(m)}

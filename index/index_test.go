@@ -197,14 +197,14 @@ func TestVectors(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, err := x.Unrank(i)
+		p, err := x.Decode(i)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if got := p.SFEN(); got != fields[2] {
 			t.Errorf("index %d of %s is %s, want %s", i, fields[0], got, fields[2])
 		}
-		if got, err := x.Rank(&p); err != nil || got != i {
+		if got, err := x.Encode(&p); err != nil || got != i {
 			t.Errorf("%s: index %d, %v; want %d", fields[2], got, err, i)
 		}
 	}
@@ -215,7 +215,7 @@ func TestVectors(t *testing.T) {
 
 // Kings alone, by hand: the first pair is on 5a (0) and the first square that is neither
 // adjacent nor on a smaller column, 3a (2); the last one has the own king on column 3.
-func TestUnrankByHand(t *testing.T) {
+func TestDecodeByHand(t *testing.T) {
 	for _, v := range []struct {
 		set   string
 		index uint64
@@ -234,17 +234,17 @@ func TestUnrankByHand(t *testing.T) {
 		{"P", 468, "K1k2/P4/5/5/5 b - 1"},      // not on rank a
 		{"PP", 233, "5/5/4k/5/3K1 b 2P 1"},     // both in hand
 	} {
-		p, err := mustIndex(t, v.set).Unrank(v.index)
+		p, err := mustIndex(t, v.set).Decode(v.index)
 		if err != nil || p.SFEN() != v.sfen {
 			t.Errorf("index %d of %s is %s, %v; want %s", v.index, v.set, p.SFEN(), err, v.sfen)
 		}
 	}
 }
 
-func TestUnrankBeyondTheEnd(t *testing.T) {
+func TestDecodeBeyondTheEnd(t *testing.T) {
 	x := mustIndex(t, "GP")
 	for _, i := range []uint64{x.Size(), x.Size() + 1, 1<<64 - 1} {
-		_, err := x.Unrank(i)
+		_, err := x.Decode(i)
 		var r *RangeError
 		if !errors.As(err, &r) || r.Index != i || r.Size != x.Size() {
 			t.Errorf("index %d: %#v, want a RangeError", i, err)

@@ -6,7 +6,7 @@ import (
 	"gogotb/rules"
 )
 
-// layout is what ranking and unranking need to know of a slice. Its placements are
+// layout is what numbering needs to know of a slice. Its placements are
 // ordered by king pair, then by the configuration of the unpromoted pawns, then by those
 // of the other groups, the last one varying fastest.
 //
@@ -57,7 +57,7 @@ func newLayout(m Material, s *Slice, start uint64) layout {
 		start:      start,
 		dimensions: uint8(len(board)),
 		vacant:     uint8(rules.Squares - 2 - len(board)),
-		pieces:     uint8(m.Pieces()),
+		pieces:     uint8(m.PieceCount()),
 		hasPawns:   m[rules.Pawn] > 0,
 		doubles:    slices.Max(m[:]) > 1,
 		pawnDims:   [2]uint8{nowhere, nowhere},

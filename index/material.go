@@ -62,8 +62,8 @@ func (m Material) String() string {
 	return b.String()
 }
 
-// Pieces is the number of pieces of the set, kings not counted.
-func (m Material) Pieces() int {
+// PieceCount is the number of pieces of the set, kings not counted.
+func (m Material) PieceCount() int {
 	n := 0
 	for _, c := range m {
 		n += int(c)
@@ -100,7 +100,7 @@ func MaterialOf(p *rules.Position) Material {
 	var m Material
 	for k := rules.Rook; k <= rules.Pawn; k++ {
 		for c := rules.Sente; c <= rules.Gote; c++ {
-			n := int(p.Count(c, k)) + p.Pieces(c, k).Count()
+			n := int(p.HandCount(c, k)) + p.Pieces(c, k).Count()
 			if k.CanPromote() {
 				n += p.Pieces(c, k.Promote()).Count()
 			}

@@ -76,7 +76,7 @@ func TestSets(t *testing.T) {
 			t.Errorf("%d sets of up to %d pieces, want %d", len(sets), n, total)
 		}
 		for _, m := range sets[total-size:] {
-			if m.Pieces() != n {
+			if m.PieceCount() != n {
 				t.Errorf("%s is among the sets of %d pieces", m, n)
 			}
 		}
@@ -124,8 +124,8 @@ func FuzzParseMaterial(f *testing.F) {
 				t.Errorf("%q: %d %s, parsed as %d", text, n, letter, m[k])
 			}
 		}
-		if text != "none" && len(text) != m.Pieces() {
-			t.Errorf("%q has %d pieces?", text, m.Pieces())
+		if text != "none" && len(text) != m.PieceCount() {
+			t.Errorf("%q has %d pieces?", text, m.PieceCount())
 		}
 		if again, err := ParseMaterial(m.String()); err != nil || again != m {
 			t.Errorf("%q is written %q, which reads as %v, %v", text, m, again, err)

@@ -30,7 +30,7 @@ func TestLegalMoves(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if m.Pieces() > 2 || testing.Short() && m.Pieces() > 1 {
+		if m.PieceCount() > 2 || testing.Short() && m.PieceCount() > 1 {
 			continue
 		}
 		sets++

@@ -57,7 +57,7 @@ func keyOf(states []State) uint32 {
 // these states; those of identical pieces may come in any order. It is -1 if there is no
 // such slice.
 func (x *Index) SliceNumber(states []State) int {
-	if len(states) != x.material.Pieces() {
+	if len(states) != x.material.PieceCount() {
 		return -1
 	}
 	number := 0
@@ -82,12 +82,12 @@ func (x *Index) SliceNumber(states []State) int {
 // number is the number of the slice of a position, seen from the side to move; ok is
 // false if the position is of another set.
 func (x *Index) number(p *rules.Position) (number int, ok bool) {
-	us := p.Turn()
+	us := p.SideToMove()
 	them := us.Other()
 	for i := range x.kinds {
 		k := &x.kinds[i]
 		// no piece is of the promoted kind of golds
-		key := uint32(p.Count(us, k.kind)) + 3*uint32(p.Count(them, k.kind))
+		key := uint32(p.HandCount(us, k.kind)) + 3*uint32(p.HandCount(them, k.kind))
 		if k.count == 1 {
 			key += 9*notZero(p.Pieces(us, k.kind)) + 27*notZero(p.Pieces(us, k.promoted)) +
 				81*notZero(p.Pieces(them, k.kind)) + 243*notZero(p.Pieces(them, k.promoted))
@@ -102,7 +102,7 @@ func (x *Index) number(p *rules.Position) (number int, ok bool) {
 	}
 	// these pieces are there; is nothing else?
 	for _, k := range x.absent {
-		if p.Count(us, k)+p.Count(them, k) != 0 {
+		if p.HandCount(us, k)+p.HandCount(them, k) != 0 {
 			return 0, false
 		}
 	}

@@ -25,7 +25,7 @@ func TestSamples(t *testing.T) {
 			rng := rand.New(rand.NewPCG(2, x.Size()))
 			for range 4000 {
 				i := rng.Uint64N(x.Size())
-				p, err := x.Unrank(i)
+				p, err := x.Decode(i)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -36,12 +36,12 @@ func TestSamples(t *testing.T) {
 			selfMirrored := 0
 			for n := range 8000 {
 				p := randomPlacement(rng, x.Material(), n%2 == 0)
-				i, err := x.Rank(&p)
+				i, err := x.Encode(&p)
 				if err != nil {
 					t.Fatalf("%s: %v", p.SFEN(), err)
 				}
 				checkImages(t, x, i, &p)
-				q, err := x.Unrank(i)
+				q, err := x.Decode(i)
 				if err != nil {
 					t.Fatal(err)
 				}

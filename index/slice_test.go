@@ -111,7 +111,7 @@ func TestOnBoard(t *testing.T) {
 	}
 }
 
-func TestSwapped(t *testing.T) {
+func TestRotatedState(t *testing.T) {
 	for s := range States {
 		w := s.Rotated()
 		if w == s || w.Rotated() != s || w.OnBoard() != s.OnBoard() || w.Promoted() != s.Promoted() || w.Owner() == s.Owner() {

@@ -116,8 +116,8 @@ const (
 // savedOfRow estimates how many bytes of the checkpoint the results of a row of a set take. Saving
 // after every ply takes a twentieth more than saving all at once.
 func savedOfRow(m index.Material) float64 {
-	bytes, sliders, generals := savedByPieces[m.Pieces()], m[rules.Rook]+m[rules.Bishop], m[rules.Gold]+m[rules.Silver]
-	switch m.Pieces() {
+	bytes, sliders, generals := savedByPieces[m.PieceCount()], m[rules.Rook]+m[rules.Bishop], m[rules.Gold]+m[rules.Silver]
+	switch m.PieceCount() {
 	case 2:
 		bytes *= math.Pow(savedOfBishopOrSilver, float64(m[rules.Bishop]+m[rules.Silver]))
 		if sliders == 2 || generals == 2 {

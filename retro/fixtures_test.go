@@ -156,7 +156,7 @@ func TestValues(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				i, err := x.Rank(&p)
+				i, err := x.Encode(&p)
 				if err != nil {
 					t.Fatal(err)
 				}

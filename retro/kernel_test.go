@@ -37,7 +37,7 @@ func (l *layout) cellOf(p *rules.Position) cell {
 			piece := index.SlicePiece{Kind: k, State: st}.Piece()
 			switch {
 			case !st.OnBoard():
-				for range p.Count(st.Owner(), k) {
+				for range p.HandCount(st.Owner(), k) {
 					states = append(states, st)
 				}
 			case !st.Promoted() || k.CanPromote():
@@ -161,14 +161,14 @@ func testKernel(t *testing.T, name string, positions int) {
 	}
 	hits := 0
 	for range positions {
-		p, err := x.Unrank(rng.Uint64N(x.Size()))
+		p, err := x.Decode(rng.Uint64N(x.Size()))
 		if err != nil {
 			t.Fatal(err)
 		}
 		if rng.IntN(2) == 0 { // with Gote to move
 			p = p.Rotated()
 		}
-		source := sets[p.Turn().Other()]
+		source := sets[p.SideToMove().Other()]
 		if rng.IntN(2) == 0 {
 			p = p.Mirrored()
 		}
@@ -191,7 +191,7 @@ func testKernel(t *testing.T, name string, positions int) {
 // preHas tells whether Pre of source has p.
 func (l *layout) preHas(p *rules.Position, source *set) bool {
 	c := l.cellOf(p)
-	k := kernel{mover: p.Turn(), source: source}
+	k := kernel{mover: p.SideToMove(), source: source}
 	w := new(worker)
 	w.place.set(c.s, c.pair, c.r)
 	need := fullRow(c.s.n)

@@ -38,7 +38,7 @@ type edge struct {
 func listMoves(t *testing.T, x *index.Index) *moveGraph {
 	g := &moveGraph{make([]bool, x.Size()), make([][]edge, x.Size())}
 	for i := range g.next {
-		p, err := x.Unrank(uint64(i))
+		p, err := x.Decode(uint64(i))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -48,7 +48,7 @@ func listMoves(t *testing.T, x *index.Index) *moveGraph {
 		g.legal[i] = true
 		for _, m := range p.Moves(nil) {
 			undo := p.Make(m)
-			to, err := x.Rank(&p)
+			to, err := x.Encode(&p)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -164,7 +164,7 @@ func TestSlowSolver(t *testing.T) {
 			bad := 0
 			for i := range want {
 				if got[i] != want[i] {
-					p, _ := x.Unrank(uint64(i))
+					p, _ := x.Decode(uint64(i))
 					t.Errorf("%s: got %v, want %v", p.SFEN(), got[i], want[i])
 					if bad++; bad == 10 {
 						t.FailNow()

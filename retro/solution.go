@@ -32,8 +32,8 @@ func (s *Solution) Values(ctx context.Context, emit func([]rules.Value) error) (
 	return stats, err
 }
 
-// Placements returns how many legal positions Values has found, mirror images counted once.
-func (s *Solution) Placements() uint64 { return s.placements }
+// PlacementCount returns how many legal positions Values has found, mirror images counted once.
+func (s *Solution) PlacementCount() uint64 { return s.placements }
 
 // Close lets go of the checkpoint, in which what was saved stays, and of the scratch file.
 func (s *Solution) Close() { s.solver.close() }

@@ -250,9 +250,9 @@ func newSolver(m index.Material, f *scratch, opt Options, t tuning) *solver {
 	for range min(opt.workers(), len(l.units)) {
 		s.workers = append(s.workers, new(worker))
 	}
-	s.byHands = make([][]int, m.Pieces()+1)
+	s.byHands = make([][]int, m.PieceCount()+1)
 	for i, u := range l.units {
-		onBoard := m.Pieces() - l.slices[u.slice].hands
+		onBoard := m.PieceCount() - l.slices[u.slice].hands
 		s.byHands[onBoard] = append(s.byHands[onBoard], i)
 		s.all = append(s.all, i)
 	}

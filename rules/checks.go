@@ -3,7 +3,7 @@ package rules
 // Checks writes the legal moves that give check over buf and returns them, as Moves
 // does with all.
 func (p *Position) Checks(buf []Move) []Move {
-	us := p.turn & 1
+	us := p.sideToMove & 1
 	k := p.kings[us^1]
 	if k == NoSquare {
 		return buf[:0]
@@ -41,7 +41,7 @@ func (p *Position) Checks(buf []Move) []Move {
 
 // GivesCheck tells whether the legal move m gives check.
 func (p *Position) GivesCheck(m Move) bool {
-	us, to := p.turn&1, m.To()
+	us, to := p.sideToMove&1, m.To()
 	k := p.kings[us^1]
 	if k == NoSquare {
 		return false

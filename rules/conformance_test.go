@@ -113,7 +113,7 @@ func fairyFEN(p *Position) string {
 			hands.WriteString(strings.Repeat(MakePiece(c, Kind(k)).String(), int(n)))
 		}
 	}
-	return fmt.Sprintf("%s[%s] %c - - 0 1", board, hands.String(), "wb"[p.Turn()])
+	return fmt.Sprintf("%s[%s] %c - - 0 1", board, hands.String(), "wb"[p.SideToMove()])
 }
 
 func fairyMove(m Move) string {
@@ -131,7 +131,7 @@ func fairyMove(m Move) string {
 
 // pawnDropMates lists the pawn drops that are illegal only because they mate.
 func pawnDropMates(p *Position) (mates []Move) {
-	if p.Count(p.Turn(), Pawn) == 0 {
+	if p.HandCount(p.SideToMove(), Pawn) == 0 {
 		return nil
 	}
 	for to := Square(0); to < Squares; to++ {

@@ -64,9 +64,9 @@ func TestNewRefuses(t *testing.T) {
 	var board [Squares]Piece
 	board[0] = MakePiece(Sente, King)
 	for _, c := range []struct {
-		piece Piece
-		turn  Color
-		want  PositionError
+		piece      Piece
+		sideToMove Color
+		want       PositionError
 	}{
 		{MakePiece(Gote, Gold+promotion), Sente, PositionError{Fault: NoSuchPiece, Square: 24}},
 		{MakePiece(Gote, Kinds), Sente, PositionError{Fault: NoSuchPiece, Square: 24}},
@@ -74,10 +74,10 @@ func TestNewRefuses(t *testing.T) {
 		{MakePiece(Gote, King), 2, PositionError{Fault: NoSuchSide, Square: NoSquare}},
 	} {
 		board[24] = c.piece
-		_, err := New(board, [2]Hand{}, c.turn)
+		_, err := New(board, [2]Hand{}, c.sideToMove)
 		var got *PositionError
 		if !errors.As(err, &got) || *got != c.want {
-			t.Errorf("%v, side %d: %v, want %v", c.piece, c.turn, err, &c.want)
+			t.Errorf("%v, side %d: %v, want %v", c.piece, c.sideToMove, err, &c.want)
 		}
 	}
 }

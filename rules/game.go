@@ -106,8 +106,8 @@ func (g *Game) Start() Position { return g.positions[0] }
 // Moves are the moves played so far.
 func (g *Game) Moves() []Move { return slices.Clone(g.moves) }
 
-// Plies is the number of moves played so far.
-func (g *Game) Plies() int { return len(g.moves) }
+// PlyCount is the number of moves played so far.
+func (g *Game) PlyCount() int { return len(g.moves) }
 
 // Occurrences is how often the current position has occurred, this time included.
 func (g *Game) Occurrences() int {
@@ -121,7 +121,7 @@ func (g *Game) FirstPlayer() Color {
 	if g.options.FirstPlayer != nil {
 		return *g.options.FirstPlayer
 	}
-	return g.positions[0].turn
+	return g.positions[0].sideToMove
 }
 
 // Play makes a move. If it is illegal, or the game is over, the game stays as it is and
@@ -163,7 +163,7 @@ func (g *Game) Status() Status {
 	p := g.Position()
 	switch {
 	case !p.HasMove():
-		s := Status{Win, p.turn.Other(), Stalemate}
+		s := Status{Win, p.sideToMove.Other(), Stalemate}
 		if p.InCheck() {
 			s.Reason = Checkmate
 		}

@@ -16,7 +16,7 @@ func play(t *testing.T, sfen, moves string, options GameOptions) *Game {
 			err = g.Play(m)
 		}
 		if err != nil {
-			t.Fatalf("%s, move %d: %v", sfen, g.Plies()+1, err)
+			t.Fatalf("%s, move %d: %v", sfen, g.PlyCount()+1, err)
 		}
 	}
 	return g
@@ -240,7 +240,7 @@ func TestPlayErrors(t *testing.T) {
 	if err := g.Play(Drop(Pawn, 12)); !errors.As(err, &e) || e.Rule != NotInHand {
 		t.Errorf("a drop of what is not in hand: %v", err)
 	}
-	if g.Plies() != 1 || len(g.Moves()) != 1 {
+	if g.PlyCount() != 1 || len(g.Moves()) != 1 {
 		t.Error("an illegal move was played")
 	}
 	for _, c := range []struct{ sfen, moves string }{
@@ -277,10 +277,10 @@ func TestUndo(t *testing.T) {
 	if g.Undo() {
 		t.Error("a move before the first was taken back")
 	}
-	if g.Position() != start || g.Plies() != 0 || len(g.occurrences) != 1 {
-		t.Errorf("%v, %d plies, %d positions kept", g.Position(), g.Plies(), len(g.occurrences))
+	if g.Position() != start || g.PlyCount() != 0 || len(g.occurrences) != 1 {
+		t.Errorf("%v, %d plies, %d positions kept", g.Position(), g.PlyCount(), len(g.occurrences))
 	}
-	if err := g.Play(Step(20, 16, false)); err != nil || g.Plies() != 1 {
+	if err := g.Play(Step(20, 16, false)); err != nil || g.PlyCount() != 1 {
 		t.Errorf("playing on: %v", err)
 	}
 }

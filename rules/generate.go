@@ -39,7 +39,7 @@ type constraints struct {
 }
 
 func (p *Position) constraints() constraints {
-	us, them := p.turn&1, p.turn&1^1
+	us, them := p.sideToMove&1, p.sideToMove&1^1
 	// Kings are never captured, not even in an illegal placement.
 	free := Board &^ p.by[us] &^ p.kings[them].Bit()
 	k := p.kings[us] & 31
@@ -66,7 +66,7 @@ func (p *Position) constraints() constraints {
 
 // boardMoves is the moves of the own piece on s, the king excepted.
 func (p *Position) boardMoves(s Square, c *constraints) moveSet {
-	us := p.turn & 1
+	us := p.sideToMove & 1
 	kind := p.board[s].Kind()
 	to := attacksFrom(us, kind, s, p.Occupied()) & c.targets
 	if c.pinned.Has(s) {
@@ -89,7 +89,7 @@ func (p *Position) boardMoves(s Square, c *constraints) moveSet {
 // pawnDrops is where a pawn may be dropped: no dead pawn, no second pawn on a file, no
 // mate.
 func (p *Position) pawnDrops(empty Bitboard) Bitboard {
-	us := p.turn & 1
+	us := p.sideToMove & 1
 	to := empty &^ FarRank(us) &^ files(p.kinds[Pawn]&p.by[us])
 	if check := to & steps[us^1][Pawn][p.kings[us^1]&31]; check != 0 && p.pawnDropMates(check.First()) {
 		to &^= check
@@ -108,7 +108,7 @@ func files(b Bitboard) Bitboard {
 // The check is from next to the king, so nothing can come between: the king moves, or
 // the pawn is captured. The king was not in check, so it hides no square from a slider.
 func (p *Position) pawnDropMates(s Square) bool {
-	us, them := p.turn&1, p.turn&1^1
+	us, them := p.sideToMove&1, p.sideToMove&1^1
 	k := p.kings[them]
 	occupied := p.Occupied() | s.Bit()
 	if steps[Sente][King][k&31]&^p.by[them]&^p.attackedBy(us, occupied) != 0 {
@@ -124,7 +124,7 @@ func (p *Position) pawnDropMates(s Square) bool {
 
 // generate finds all legal moves.
 func (p *Position) generate(l *moveSets) {
-	us := p.turn & 1
+	us := p.sideToMove & 1
 	c := p.constraints()
 	l.add(moveSet{origin: uint8(p.kings[us]), kind: King, plain: c.kingTargets})
 	if c.targets == 0 {
@@ -181,7 +181,7 @@ func (p *Position) CountMoves() (n int) {
 
 // HasMove tells whether there is a legal move; it stops at the first it finds.
 func (p *Position) HasMove() bool {
-	us := p.turn & 1
+	us := p.sideToMove & 1
 	c := p.constraints()
 	if c.kingTargets != 0 {
 		return true

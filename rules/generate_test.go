@@ -27,12 +27,12 @@ func TestMovesAgainstSlowGenerator(t *testing.T) {
 		if p.HasMove() != (len(want) > 0) {
 			t.Fatalf("%v: HasMove %v, but %d moves", p, p.HasMove(), len(want))
 		}
-		if p.InCheck() != s.kingHangs(s.turn) {
+		if p.InCheck() != s.kingHangs(s.sideToMove) {
 			t.Fatalf("%v: InCheck %v", p, p.InCheck())
 		}
 		var checks []Move
 		for _, m := range want {
-			gives := s.play(m).kingHangs(s.turn.Other())
+			gives := s.play(m).kingHangs(s.sideToMove.Other())
 			if gives {
 				checks = append(checks, m)
 			}

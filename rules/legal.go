@@ -112,7 +112,7 @@ func (p *Position) breaks(m Move) Rule {
 	}
 	q := *p
 	q.Make(m)
-	if k := q.kings[p.turn]; k != NoSquare && q.Attacked(k, q.turn) {
+	if k := q.kings[p.sideToMove]; k != NoSquare && q.Attacked(k, q.sideToMove) {
 		return LeavesCheck
 	}
 	if m.IsDrop() && m.DropKind() == Pawn && q.InCheck() && !q.HasMove() {
@@ -126,17 +126,17 @@ func (p *Position) breaksStepping(m Move) Rule {
 	from, to := m.From(), m.To()
 	piece := p.board[from]
 	kind := piece.Kind()
-	zone := FarRank(p.turn)
+	zone := FarRank(p.sideToMove)
 	switch {
 	case piece == NoPiece:
 		return NoPieceThere
-	case piece.Color() != p.turn:
+	case piece.Color() != p.sideToMove:
 		return NotYourPiece
-	case p.by[p.turn].Has(to):
+	case p.by[p.sideToMove].Has(to):
 		return OwnPieceOnTarget
-	case !attacksFrom(p.turn, kind, from, p.Occupied()).Has(to):
+	case !attacksFrom(p.sideToMove, kind, from, p.Occupied()).Has(to):
 		return PieceMovesOtherwise
-	case to == p.kings[p.turn.Other()]:
+	case to == p.kings[p.sideToMove.Other()]:
 		return KingCaptured
 	case m.Promotes() && !kind.CanPromote():
 		return CannotPromote
@@ -151,13 +151,13 @@ func (p *Position) breaksStepping(m Move) Rule {
 func (p *Position) breaksDropping(m Move) Rule {
 	k, to := m.DropKind(), m.To()
 	switch {
-	case p.hands[p.turn][k] == 0:
+	case p.hands[p.sideToMove][k] == 0:
 		return NotInHand
 	case p.Occupied().Has(to):
 		return TargetOccupied
-	case k == Pawn && FarRank(p.turn).Has(to):
+	case k == Pawn && FarRank(p.sideToMove).Has(to):
 		return DeadPawn
-	case k == Pawn && p.Pieces(p.turn, Pawn)&files(to.Bit()) != 0:
+	case k == Pawn && p.Pieces(p.sideToMove, Pawn)&files(to.Bit()) != 0:
 		return SecondPawn
 	}
 	return 0

@@ -10,7 +10,7 @@ type Undo struct {
 // Make plays a move, which must be one of Moves, and returns what takes it back.
 func (p *Position) Make(m Move) Undo {
 	u := Undo{boardKey: p.boardKey, handKey: p.handKey, move: m}
-	us, to := p.turn&1, m.To()
+	us, to := p.sideToMove&1, m.To()
 	bit := to.Bit()
 	if m.IsDrop() {
 		k := m.DropKind()
@@ -38,15 +38,15 @@ func (p *Position) Make(m Move) Undo {
 			p.kings[us] = to
 		}
 	}
-	p.turn = us ^ 1
-	p.boardKey ^= turnKey
+	p.sideToMove = us ^ 1
+	p.boardKey ^= sideToMoveKey
 	p.number++
 	return u
 }
 
 // Unmake takes back the last move made, whose Make returned u.
 func (p *Position) Unmake(u Undo) {
-	us, to := p.turn&1^1, u.move.To()
+	us, to := p.sideToMove&1^1, u.move.To()
 	bit := to.Bit()
 	piece := p.board[to]
 	p.kinds[piece.Kind()] &^= bit
@@ -72,7 +72,7 @@ func (p *Position) Unmake(u Undo) {
 			p.hands[us][k.Unpromote()]--
 		}
 	}
-	p.turn = us
+	p.sideToMove = us
 	p.number--
 	p.boardKey, p.handKey = u.boardKey, u.handKey
 }

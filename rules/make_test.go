@@ -9,7 +9,7 @@ import (
 // recomputed is the position put together again from what can be seen of it.
 func recomputed(p *Position) Position {
 	s := slow(p)
-	q := Place(&s.board, &s.hands, s.turn)
+	q := Place(&s.board, &s.hands, s.sideToMove)
 	q.number = p.number
 	return q
 }
@@ -77,7 +77,7 @@ func TestKeys(t *testing.T) {
 			t.Fatalf("one key for %v and %v", &other, &q)
 		}
 		seen[q.Key()] = q
-		if other, ok := boards[q.BoardKey()]; ok && (other.board != q.board || other.turn != q.turn) {
+		if other, ok := boards[q.BoardKey()]; ok && (other.board != q.board || other.sideToMove != q.sideToMove) {
 			t.Fatalf("one board key for %v and %v", &other, &q)
 		}
 		boards[q.BoardKey()] = q

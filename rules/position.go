@@ -5,12 +5,12 @@ package rules
 // one from ParseSFEN, New or Place.
 type Position struct {
 	// The board twice: by square, and as sets by kind (of both colours) and by owner.
-	board [Squares]Piece
-	hands [2]Hand
-	kings [2]Square // NoSquare if there is none
-	turn  Color
-	kinds [Kinds]Bitboard
-	by    [2]Bitboard
+	board      [Squares]Piece
+	hands      [2]Hand
+	kings      [2]Square // NoSquare if there is none
+	sideToMove Color
+	kinds      [Kinds]Bitboard
+	by         [2]Bitboard
 	// number of the move to be played next, from 1
 	number   uint32
 	boardKey uint64 // of the board and the side to move
@@ -22,11 +22,11 @@ type Hand [HandKinds]uint8
 
 // New is a position at move number 1. It must be legal as Validate defines it; if not,
 // the error is a *PositionError.
-func New(board [Squares]Piece, hands [2]Hand, turn Color) (Position, error) {
-	if err := wellFormed(&board, turn); err != nil {
+func New(board [Squares]Piece, hands [2]Hand, sideToMove Color) (Position, error) {
+	if err := wellFormed(&board, sideToMove); err != nil {
 		return Position{}, err
 	}
-	p := Place(&board, &hands, turn)
+	p := Place(&board, &hands, sideToMove)
 	if err := p.Validate(); err != nil {
 		return Position{}, err
 	}
@@ -36,13 +36,13 @@ func New(board [Squares]Piece, hands [2]Hand, turn Color) (Position, error) {
 // Place is New without its checks, for tables that hold illegal placements too: a
 // side that has moved may be in check, kings may touch. There must be at most one king
 // of each side and at most two pieces of each other kind, hands included.
-func Place(board *[Squares]Piece, hands *[2]Hand, turn Color) Position {
+func Place(board *[Squares]Piece, hands *[2]Hand, sideToMove Color) Position {
 	p := Position{
-		board:  *board,
-		hands:  *hands,
-		kings:  [2]Square{NoSquare, NoSquare},
-		turn:   turn,
-		number: 1,
+		board:      *board,
+		hands:      *hands,
+		kings:      [2]Square{NoSquare, NoSquare},
+		sideToMove: sideToMove,
+		number:     1,
 	}
 	for s, piece := range board {
 		if piece != NoPiece {
@@ -60,14 +60,14 @@ func Place(board *[Squares]Piece, hands *[2]Hand, turn Color) Position {
 			p.handKey ^= handKeys[c][k][n&3]
 		}
 	}
-	if turn == Gote {
-		p.boardKey ^= turnKey
+	if sideToMove == Gote {
+		p.boardKey ^= sideToMoveKey
 	}
 	return p
 }
 
-// Turn is the side to move.
-func (p *Position) Turn() Color { return p.turn }
+// SideToMove is the side to move.
+func (p *Position) SideToMove() Color { return p.sideToMove }
 
 // MoveNumber is the number of the move to be played next, 1 for the first.
 func (p *Position) MoveNumber() int { return int(p.number) }
@@ -81,8 +81,8 @@ func (p *Position) King(c Color) Square { return p.kings[c] }
 // Hand is what c holds.
 func (p *Position) Hand(c Color) Hand { return p.hands[c] }
 
-// Count is how many pieces of kind k, Rook..Pawn, c holds.
-func (p *Position) Count(c Color, k Kind) uint8 { return p.hands[c][k] }
+// HandCount is how many pieces of kind k, Rook..Pawn, c holds.
+func (p *Position) HandCount(c Color, k Kind) uint8 { return p.hands[c][k] }
 
 // Pieces is where c's pieces of kind k stand; plain and promoted are two kinds.
 func (p *Position) Pieces(c Color, k Kind) Bitboard { return p.kinds[k] & p.by[c] }
@@ -100,15 +100,15 @@ func (p *Position) Attacked(s Square, c Color) bool {
 
 // InCheck tells whether the king of the side to move is attacked.
 func (p *Position) InCheck() bool {
-	k := p.kings[p.turn&1]
-	return k != NoSquare && p.Attacked(k, p.turn.Other())
+	k := p.kings[p.sideToMove&1]
+	return k != NoSquare && p.Attacked(k, p.sideToMove.Other())
 }
 
 // Same tells whether two positions are equal in board, hands and side to move, which
 // is what repetition means; move numbers may differ.
 func (p *Position) Same(q *Position) bool {
 	return p.boardKey == q.boardKey && p.handKey == q.handKey &&
-		p.board == q.board && p.hands == q.hands && p.turn == q.turn
+		p.board == q.board && p.hands == q.hands && p.sideToMove == q.sideToMove
 }
 
 // Rotated is the position seen from the other side of the board: turned by 180
@@ -120,7 +120,7 @@ func (p *Position) Rotated() Position {
 			board[Square(s).Rotate()] = MakePiece(piece.Color().Other(), piece.Kind())
 		}
 	}
-	q := Place(&board, &[2]Hand{p.hands[Gote], p.hands[Sente]}, p.turn.Other())
+	q := Place(&board, &[2]Hand{p.hands[Gote], p.hands[Sente]}, p.sideToMove.Other())
 	q.number = p.number
 	return q
 }
@@ -131,7 +131,7 @@ func (p *Position) Mirrored() Position {
 	for s, piece := range p.board {
 		board[Square(s).Mirror()] = piece
 	}
-	q := Place(&board, &p.hands, p.turn)
+	q := Place(&board, &p.hands, p.sideToMove)
 	q.number = p.number
 	return q
 }

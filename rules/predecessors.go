@@ -5,7 +5,7 @@ import "iter"
 // Predecessors lists every legal position from which a legal move leads to p. Some may come more than once.
 func (p *Position) Predecessors() iter.Seq[Position] {
 	return func(yield func(Position) bool) {
-		r := retractor{board: p.board, hands: p.hands, mover: p.turn.Other(), yield: yield}
+		r := retractor{board: p.board, hands: p.hands, mover: p.sideToMove.Other(), yield: yield}
 		for to := Square(0); to < Squares; to++ {
 			if piece := p.board[to]; piece != NoPiece && piece.Color() == r.mover && !r.retract(to, piece.Kind()) {
 				return

@@ -74,7 +74,7 @@ func (g *Game) checksSinceFirst() (always, ever [2]bool) {
 		first++
 	}
 	for i := first; i < now; i++ {
-		mover := g.positions[i].turn
+		mover := g.positions[i].sideToMove
 		check := g.positions[i+1].InCheck()
 		always[mover] = always[mover] && check
 		ever[mover] = ever[mover] || check

@@ -12,7 +12,7 @@ type Field string
 // The fields of an SFEN, in their order, and what follows them.
 const (
 	BoardField      Field = "board"
-	TurnField       Field = "side to move"
+	SideToMoveField Field = "side to move"
 	HandsField      Field = "hands"
 	MoveNumberField Field = "move number"
 	ExtraField      Field = "extra field"
@@ -49,7 +49,7 @@ func ParseSFEN(text string) (Position, error) {
 	if err := s.parse(); err != nil {
 		return Position{}, err
 	}
-	p := Place(&s.board, &s.hands, s.turn)
+	p := Place(&s.board, &s.hands, s.sideToMove)
 	p.number = s.number
 	if err := p.Validate(); err != nil {
 		return Position{}, s.place(err.(*PositionError))
@@ -63,13 +63,13 @@ type sfenParser struct {
 	at    int // the byte to read next
 	field Field
 
-	board   [Squares]Piece
-	hands   [2]Hand
-	turn    Color
-	number  uint32
-	columns [Squares]int // where in the text the piece of a square is written
-	kings   [2]bool
-	pieces  [HandKinds]int // read so far, of either side, on the board and in hand
+	board      [Squares]Piece
+	hands      [2]Hand
+	sideToMove Color
+	number     uint32
+	columns    [Squares]int // where in the text the piece of a square is written
+	kings      [2]bool
+	pieces     [HandKinds]int // read so far, of either side, on the board and in hand
 }
 
 // fail is an error at byte i.
@@ -97,7 +97,7 @@ func (s *sfenParser) parse() error {
 		read  func(text string, at int) error
 	}{
 		{BoardField, s.readBoard},
-		{TurnField, s.readTurn},
+		{SideToMoveField, s.readSideToMove},
 		{HandsField, s.readHands},
 		{MoveNumberField, s.readMoveNumber},
 	}
@@ -209,12 +209,12 @@ func (s *sfenParser) count(owner Color, k Kind, n int, on Square, at int) error 
 	return nil
 }
 
-func (s *sfenParser) readTurn(text string, at int) error {
+func (s *sfenParser) readSideToMove(text string, at int) error {
 	switch text {
 	case "b":
-		s.turn = Sente
+		s.sideToMove = Sente
 	case "w":
-		s.turn = Gote
+		s.sideToMove = Gote
 	default:
 		return s.fail(at, "%q is no side; b or w is", text)
 	}
@@ -313,7 +313,7 @@ func (p *Position) SFEN() string {
 			b = append(b, '1')
 		}
 	}
-	if p.turn == Sente {
+	if p.sideToMove == Sente {
 		b = append(b, " b "...)
 	} else {
 		b = append(b, " w "...)

@@ -17,13 +17,13 @@ func TestParseSFENByHand(t *testing.T) {
 			t.Errorf("%v holds %v, want %v", sq, p.At(sq), want)
 		}
 	}
-	if p.Turn() != Gote || p.MoveNumber() != 12 {
-		t.Errorf("turn %v, move %d", p.Turn(), p.MoveNumber())
+	if p.SideToMove() != Gote || p.MoveNumber() != 12 {
+		t.Errorf("sideToMove %v, move %d", p.SideToMove(), p.MoveNumber())
 	}
 	if p.Hand(Sente) != (Hand{Bishop: 1, Gold: 2}) || p.Hand(Gote) != (Hand{Rook: 1, Silver: 1}) {
 		t.Errorf("hands %v %v", p.Hand(Sente), p.Hand(Gote))
 	}
-	if p.Count(Sente, Gold) != 2 || p.King(Sente).String() != "5e" || p.King(Gote).String() != "1a" {
+	if p.HandCount(Sente, Gold) != 2 || p.King(Sente).String() != "5e" || p.King(Gote).String() != "1a" {
 		t.Error("Count or King")
 	}
 	if p.OccupiedBy(Gote) != 1<<4|1<<11|1<<22 || p.Occupied().Count() != 7 {
@@ -107,11 +107,11 @@ func TestParseSFENErrors(t *testing.T) {
 		{"4k/5/5/5/K3R b - 1", BoardField, 2},
 		{"4k/5/5/5/r3K w - 1", BoardField, 12},
 		// side to move
-		{"4k/5/5/5/K4", TurnField, 12},
-		{"4k/5/5/5/K4 ", TurnField, 13},
-		{"4k/5/5/5/K4  b - 1", TurnField, 13},
-		{"4k/5/5/5/K4 B - 1", TurnField, 13},
-		{"4k/5/5/5/K4 bw - 1", TurnField, 13},
+		{"4k/5/5/5/K4", SideToMoveField, 12},
+		{"4k/5/5/5/K4 ", SideToMoveField, 13},
+		{"4k/5/5/5/K4  b - 1", SideToMoveField, 13},
+		{"4k/5/5/5/K4 B - 1", SideToMoveField, 13},
+		{"4k/5/5/5/K4 bw - 1", SideToMoveField, 13},
 		// hands
 		{"4k/5/5/5/K4 b", HandsField, 14},
 		{"4k/5/5/5/K4 b ", HandsField, 15},
@@ -166,14 +166,14 @@ func TestNewErrors(t *testing.T) {
 	king, rook := MakePiece(Sente, King), MakePiece(Sente, Rook)
 	gote := MakePiece(Gote, King)
 	for name, c := range map[string]struct {
-		board  [Squares]Piece
-		hands  [2]Hand
-		turn   Color
-		square Square
+		board      [Squares]Piece
+		hands      [2]Hand
+		sideToMove Color
+		square     Square
 	}{
 		"no king":          {square: NoSquare},
 		"two kings":        {board: [Squares]Piece{20: king, 24: king}, square: 24},
-		"no such side":     {board: [Squares]Piece{20: king}, turn: 2, square: NoSquare},
+		"no such side":     {board: [Squares]Piece{20: king}, sideToMove: 2, square: NoSquare},
 		"promoted gold":    {board: [Squares]Piece{20: king, 3: MakePiece(Gote, Gold.Promote())}, square: 3},
 		"no such piece":    {board: [Squares]Piece{20: king, 3: 255}, square: 3},
 		"no such kind":     {board: [Squares]Piece{20: king, 3: 16}, square: 3},
@@ -182,7 +182,7 @@ func TestNewErrors(t *testing.T) {
 		"opponent checked": {board: [Squares]Piece{4: gote, 14: rook}, square: 4},
 		"dead pawn":        {board: [Squares]Piece{4: gote, 22: MakePiece(Gote, Pawn)}, square: 22},
 	} {
-		_, err := New(c.board, c.hands, c.turn)
+		_, err := New(c.board, c.hands, c.sideToMove)
 		var e *PositionError
 		if !errors.As(err, &e) || e.Square != c.square {
 			t.Errorf("%s: %v", name, err)
@@ -211,7 +211,7 @@ func TestHandicaps(t *testing.T) {
 	start := mustParse(t, StartSFEN)
 	for i, h := range Handicaps {
 		p := mustParse(t, h.SFEN)
-		if p.SFEN() != h.SFEN || p.Turn() != Gote || p.OccupiedBy(Sente) != start.OccupiedBy(Sente) {
+		if p.SFEN() != h.SFEN || p.SideToMove() != Gote || p.OccupiedBy(Sente) != start.OccupiedBy(Sente) {
 			t.Errorf("%s: %v", h.Name, &p)
 		}
 		if n := 6 - p.OccupiedBy(Gote).Count(); n != missing[i] {

@@ -5,13 +5,13 @@ package rules
 // can be captured. It shares nothing with the package but squares, pieces and moves.
 
 type slowPosition struct {
-	board [Squares]Piece
-	hands [2]Hand
-	turn  Color
+	board      [Squares]Piece
+	hands      [2]Hand
+	sideToMove Color
 }
 
 func slow(p *Position) slowPosition {
-	s := slowPosition{turn: p.Turn(), hands: [2]Hand{p.Hand(Sente), p.Hand(Gote)}}
+	s := slowPosition{sideToMove: p.SideToMove(), hands: [2]Hand{p.Hand(Sente), p.Hand(Gote)}}
 	for i := range s.board {
 		s.board[i] = p.At(Square(i))
 	}
@@ -80,32 +80,32 @@ func (s slowPosition) kingHangs(c Color) bool {
 
 func (s slowPosition) play(m Move) slowPosition {
 	if m.IsDrop() {
-		s.hands[s.turn][m.DropKind()]--
-		s.board[m.To()] = MakePiece(s.turn, m.DropKind())
+		s.hands[s.sideToMove][m.DropKind()]--
+		s.board[m.To()] = MakePiece(s.sideToMove, m.DropKind())
 	} else {
 		if captured := s.board[m.To()]; captured != NoPiece {
-			s.hands[s.turn][captured.Kind().Unpromote()]++
+			s.hands[s.sideToMove][captured.Kind().Unpromote()]++
 		}
 		piece := s.board[m.From()]
 		if m.Promotes() {
-			piece = MakePiece(s.turn, piece.Kind().Promote())
+			piece = MakePiece(s.sideToMove, piece.Kind().Promote())
 		}
 		s.board[m.To()] = piece
 		s.board[m.From()] = NoPiece
 	}
-	s.turn = s.turn.Other()
+	s.sideToMove = s.sideToMove.Other()
 	return s
 }
 
 // moves lists the legal moves; with pawnDropMates also the pawn drops that mate.
 func (s slowPosition) moves(pawnDropMates bool) (legal []Move) {
 	farRow := 0
-	if s.turn == Gote {
+	if s.sideToMove == Gote {
 		farRow = 4
 	}
 	var tries []Move
 	for from, piece := range s.board {
-		if piece == NoPiece || piece.Color() != s.turn {
+		if piece == NoPiece || piece.Color() != s.sideToMove {
 			continue
 		}
 		for _, to := range s.reach(from) {
@@ -121,7 +121,7 @@ func (s slowPosition) moves(pawnDropMates bool) (legal []Move) {
 			}
 		}
 	}
-	for k, n := range s.hands[s.turn] {
+	for k, n := range s.hands[s.sideToMove] {
 		for to, piece := range s.board {
 			if n > 0 && piece == NoPiece {
 				if Kind(k) == Pawn && (to/5 == farRow || s.pawnOnColumn(to%5)) {
@@ -133,11 +133,11 @@ func (s slowPosition) moves(pawnDropMates bool) (legal []Move) {
 	}
 	for _, m := range tries {
 		after := s.play(m)
-		if after.kingHangs(s.turn) {
+		if after.kingHangs(s.sideToMove) {
 			continue
 		}
 		if !pawnDropMates && m.IsDrop() && m.DropKind() == Pawn &&
-			after.kingHangs(after.turn) && len(after.moves(true)) == 0 {
+			after.kingHangs(after.sideToMove) && len(after.moves(true)) == 0 {
 			continue
 		}
 		legal = append(legal, m)
@@ -147,7 +147,7 @@ func (s slowPosition) moves(pawnDropMates bool) (legal []Move) {
 
 func (s slowPosition) pawnOnColumn(column int) bool {
 	for row := range 5 {
-		if s.board[5*row+column] == MakePiece(s.turn, Pawn) {
+		if s.board[5*row+column] == MakePiece(s.sideToMove, Pawn) {
 			return true
 		}
 	}

@@ -1,8 +1,8 @@
 package rules
 
 // wellFormed refuses what Place cannot take in: values that are no pieces, second kings.
-func wellFormed(board *[Squares]Piece, turn Color) error {
-	if turn > Gote {
+func wellFormed(board *[Squares]Piece, sideToMove Color) error {
+	if sideToMove > Gote {
 		return &PositionError{Fault: NoSuchSide, Square: NoSquare}
 	}
 	var king [2]bool
@@ -52,12 +52,12 @@ func (p *Position) Validate() error {
 			}
 		}
 	}
-	moved := p.turn.Other()
+	moved := p.sideToMove.Other()
 	if k := p.kings[moved]; k != NoSquare {
 		if steps[Sente][King][k]&p.kinds[King] != 0 {
 			return &PositionError{Fault: KingsAdjacent, Square: k}
 		}
-		if p.Attacked(k, p.turn) {
+		if p.Attacked(k, p.sideToMove) {
 			return &PositionError{Fault: OpponentInCheck, Square: k, Color: moved}
 		}
 	}

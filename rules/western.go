@@ -164,7 +164,7 @@ func (p *Position) ParseWestern(text string) (Move, error) {
 		}
 		return m, nil
 	}
-	meant := p.Pieces(p.turn, w.kind)
+	meant := p.Pieces(p.sideToMove, w.kind)
 	if w.origin != NoSquare {
 		meant &= w.origin.Bit()
 	}
@@ -172,9 +172,9 @@ func (p *Position) ParseWestern(text string) (Move, error) {
 	able &= meant
 	switch {
 	case meant == 0 && w.origin != NoSquare:
-		return 0, w.fail(w.originAt, "%v has no %v on %s", p.turn, w.kind, westernSquare(w.origin))
+		return 0, w.fail(w.originAt, "%v has no %v on %s", p.sideToMove, w.kind, westernSquare(w.origin))
 	case meant == 0:
-		return 0, w.fail(0, "%v has no %v on the board", p.turn, w.kind)
+		return 0, w.fail(0, "%v has no %v on the board", p.sideToMove, w.kind)
 	case able.Count() > 1:
 		return 0, w.fail(w.originAt, "more than one %v can go to %s: the origin must be written",
 			w.kind, westernSquare(w.to))

@@ -5,9 +5,9 @@ package rules
 // the key is the exclusive or of them, so that a move changes it by a few numbers.
 // The numbers come from a fixed seed: keys are the same in every run.
 var (
-	boardKeys [Squares][32]uint64     // by square and Piece
-	handKeys  [2][HandKinds][4]uint64 // by colour, kind and count; none is 0
-	turnKey   uint64                  // Gote to move
+	boardKeys     [Squares][32]uint64     // by square and Piece
+	handKeys      [2][HandKinds][4]uint64 // by colour, kind and count; none is 0
+	sideToMoveKey uint64                  // Gote to move
 )
 
 func init() {
@@ -26,7 +26,7 @@ func init() {
 			}
 		}
 	}
-	turnKey = random.next()
+	sideToMoveKey = random.next()
 }
 
 // splitMix is the generator SplitMix64 (Steele, Lea, Flood: Fast Splittable

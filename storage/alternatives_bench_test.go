@@ -119,7 +119,7 @@ func BenchmarkSlices(b *testing.B) {
 	}
 	for b.Loop() {
 		bytes, legal, total, k := map[string]int{}, map[string]int{}, 0, 0
-		for block := range set.Blocks() {
+		for block := range set.BlockCount() {
 			first, n := block<<blockShift, set.pair.Load().outcomes.header.blockEntries(block)
 			for s.index.SliceStart(k+1) <= first+uint64(n/2) {
 				k++

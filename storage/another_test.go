@@ -42,7 +42,7 @@ func probeAll(t *testing.T, tables *Tables, s solved) error {
 		if want == 0 {
 			continue
 		}
-		p, err := s.index.Unrank(uint64(i))
+		p, err := s.index.Decode(uint64(i))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -181,7 +181,7 @@ func TestAnotherMeanwhile(t *testing.T) {
 					begun <- true
 				}
 				at := uint64(i*7919*(g+1)) % s.index.Size()
-				p, err := s.index.Unrank(at)
+				p, err := s.index.Decode(at)
 				if err != nil {
 					t.Error(err)
 					return
@@ -262,7 +262,7 @@ func TestFewOpenFiles(t *testing.T) {
 				for i := range 60 {
 					s := solve(t, names[(i+g)%len(names)])
 					at := uint64(i*7919*(g+1)) % s.index.Size()
-					p, err := s.index.Unrank(at)
+					p, err := s.index.Decode(at)
 					if err != nil {
 						t.Error(err)
 						return

@@ -34,7 +34,7 @@ func randomPositions(b *testing.B, s solved, n int, suits func(rules.Value) bool
 	for len(list) < n {
 		i := rng.Uint64N(s.index.Size())
 		if v := s.values[i]; v != 0 && suits(v) {
-			p, err := s.index.Unrank(i)
+			p, err := s.index.Decode(i)
 			if err != nil {
 				b.Fatal(err)
 			}
@@ -263,7 +263,7 @@ func BenchmarkValues(b *testing.B) {
 	set := openSet(b, *benchSet, dir)
 	var room []rules.Value
 	for b.Loop() {
-		for block := range set.Blocks() {
+		for block := range set.BlockCount() {
 			var err error
 			if _, room, err = set.Values(block, room); err != nil {
 				b.Fatal(err)

@@ -72,7 +72,7 @@ func TestConcurrentBlocks(t *testing.T) {
 	for range 4 {
 		wg.Go(func() {
 			var room []rules.Value
-			for block := range set.Blocks() {
+			for block := range set.BlockCount() {
 				first, values, err := set.Values(block, room)
 				if err != nil {
 					t.Error(err)

@@ -35,7 +35,7 @@ type MissingTableError struct {
 func (e *MissingTableError) Is(target error) bool { return target == ErrNotCovered }
 
 func (e *MissingTableError) Error() string {
-	if n := e.Material.Pieces(); n > index.MaxPieces {
+	if n := e.Material.PieceCount(); n > index.MaxPieces {
 		return fmt.Sprintf("no table for %s: it has %d pieces, and tables have at most %d", e.Material, n, index.MaxPieces)
 	}
 	if len(e.Dirs) == 1 {
@@ -92,7 +92,7 @@ func (e *NotATableError) Error() string {
 	return e.File + ": not a table file"
 }
 
-// notCovered makes an error of index.Rank ErrNotCovered, where that is what it says: a side has no king, or the position
+// notCovered makes an error of index.Encode ErrNotCovered, where that is what it says: a side has no king, or the position
 // is of another set. Illegal positions are neither covered nor not.
 func notCovered(err error) error {
 	var king *index.KingError

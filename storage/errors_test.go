@@ -51,7 +51,7 @@ func TestQuestions(t *testing.T) {
 			"Outcome":  second(tables.Outcome(&p)),
 			"Moves":    second(tables.Moves(&p, Adjudication{})),
 			"Line":     second(tables.Line(&p)),
-			"ProbeRaw": second(tables.ProbeRaw(&board, &hands, p.Turn())),
+			"ProbeRaw": second(tables.ProbeRaw(&board, &hands, p.SideToMove())),
 		} {
 			got := neither
 			switch {

@@ -43,7 +43,7 @@ func EstimateSize(m index.Material) (int64, error) {
 	n := min(x.Size(), 1<<14)
 	legal := uint64(0)
 	for i := range n {
-		p, err := x.Unrank(x.Size() / n * i)
+		p, err := x.Decode(x.Size() / n * i)
 		if err != nil {
 			return 0, err
 		}
@@ -51,11 +51,11 @@ func EstimateSize(m index.Material) (int64, error) {
 			legal++
 		}
 	}
-	size := sizeByPieces[m.Pieces()]
-	if m.Pieces() == 2 && (m[rules.Rook] == 2 || m[rules.Bishop] == 2 || m[rules.Gold]+m[rules.Silver] == 2) {
+	size := sizeByPieces[m.PieceCount()]
+	if m.PieceCount() == 2 && (m[rules.Rook] == 2 || m[rules.Bishop] == 2 || m[rules.Gold]+m[rules.Silver] == 2) {
 		size.bits = bitsOfSimplePairs
 	}
-	if m.Pieces() == 3 && m[rules.Rook] == 1 && m[rules.Bishop] == 0 {
+	if m.PieceCount() == 3 && m[rules.Rook] == 1 && m[rules.Bishop] == 0 {
 		size.bits = bitsOfLoneRook
 	}
 	return int64(float64(x.Size())*float64(legal)/float64(n)*size.bits/8 + size.fixed), nil

@@ -22,7 +22,7 @@ func checkEstimate(t *testing.T, m index.Material) {
 // TestEstimateSize: sizes of sets of two pieces are predicted within 20 %.
 func TestEstimateSize(t *testing.T) {
 	for _, m := range index.Sets(2) {
-		if m.Pieces() == 2 {
+		if m.PieceCount() == 2 {
 			checkEstimate(t, m)
 		}
 	}

@@ -213,9 +213,9 @@ func ExampleAdjudication() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println(storage.Adjudication{}.Verdict(outcome, p.Turn()) == storage.Draw)
+	fmt.Println(storage.Adjudication{}.Verdict(outcome, p.SideToMove()) == storage.Draw)
 	tournament := storage.Adjudication{Repetition: rules.FirstPlayerLoses}
-	fmt.Println(tournament.Verdict(outcome, p.Turn()) == storage.Loss)
+	fmt.Println(tournament.Verdict(outcome, p.SideToMove()) == storage.Loss)
 	// Output:
 	// true
 	// true

@@ -113,7 +113,7 @@ func compareBlocks(t testing.TB, set *Set, values []rules.Value) error {
 	t.Helper()
 	var room []rules.Value
 	n := 0
-	for block := range set.Blocks() {
+	for block := range set.BlockCount() {
 		first, got, err := set.Values(block, room)
 		if err != nil {
 			return err

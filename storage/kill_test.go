@@ -76,7 +76,7 @@ func TestKilledWriter(t *testing.T) {
 			t.Fatalf("%s: a set without distances", when)
 		}
 		var got []rules.Value
-		for block := range set.Blocks() {
+		for block := range set.BlockCount() {
 			_, values, err := set.Values(block, nil)
 			if err != nil {
 				t.Fatalf("%s: %v", when, err)

@@ -96,7 +96,7 @@ func TestBeyond32Bits(t *testing.T) {
 	set := openSet(t, "RBSP", dir)
 	seen := map[rules.Outcome]bool{}
 	for i, want := range values {
-		p, err := set.Index().Unrank(first + uint64(i))
+		p, err := set.Index().Decode(first + uint64(i))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -110,7 +110,7 @@ func TestBeyond32Bits(t *testing.T) {
 		t.Errorf("only the outcomes %v", seen)
 	}
 	won := stripped(rules.MakeValue(rules.MateWin, 1), true)
-	for _, block := range []uint64{0, first>>blockShift - 1, first>>blockShift + 1, set.Blocks() - 1} {
+	for _, block := range []uint64{0, first>>blockShift - 1, first>>blockShift + 1, set.BlockCount() - 1} {
 		start, got, err := set.Values(block, nil)
 		if err != nil || start != block<<blockShift || len(got) == 0 {
 			t.Fatalf("block %d: %d values from %d on, %v", block, len(got), start, err)

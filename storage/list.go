@@ -41,7 +41,7 @@ func (t *Tables) List() ([]TableInfo, error) {
 		}
 		slices.SortStableFunc(found, func(a, b TableInfo) int {
 			return cmp.Or(
-				cmp.Compare(a.Material.Pieces(), b.Material.Pieces()),
+				cmp.Compare(a.Material.PieceCount(), b.Material.PieceCount()),
 				-slices.Compare(a.Material[:], b.Material[:]),
 				cmp.Compare(a.Kind, b.Kind))
 		})

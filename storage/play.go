@@ -23,8 +23,8 @@ const (
 	Win
 )
 
-// Verdict for the side to move, turn, of a position with the outcome.
-func (a Adjudication) Verdict(o rules.Outcome, turn rules.Color) Verdict {
+// Verdict for the side to move of a position with the outcome.
+func (a Adjudication) Verdict(o rules.Outcome, sideToMove rules.Color) Verdict {
 	switch o {
 	case rules.MateWin, rules.PerpetualWin:
 		return Win
@@ -34,7 +34,7 @@ func (a Adjudication) Verdict(o rules.Outcome, turn rules.Color) Verdict {
 	switch {
 	case a.Repetition != rules.FirstPlayerLoses:
 		return Draw
-	case turn == a.FirstPlayer:
+	case sideToMove == a.FirstPlayer:
 		return Loss
 	}
 	return Win
@@ -69,7 +69,7 @@ func (t *Tables) Moves(p *rules.Position, a Adjudication) ([]MoveResult, error) 
 		moves = append(moves, MoveResult{m, r})
 	}
 	slices.SortFunc(moves, func(x, y MoveResult) int {
-		if c := a.compare(x.Value, y.Value, p.Turn().Other()); c != 0 {
+		if c := a.compare(x.Value, y.Value, p.SideToMove().Other()); c != 0 {
 			return c
 		}
 		return strings.Compare(x.Move.USI(), y.Move.USI())
@@ -77,10 +77,10 @@ func (t *Tables) Moves(p *rules.Position, a Adjudication) ([]MoveResult, error) 
 	return moves, nil
 }
 
-// compare orders two values of positions with turn to move, the worst for that side,
+// compare orders two values of positions with a side to move, the worst for that side,
 // which is the best for the one that moves there, first.
-func (a Adjudication) compare(x, y rules.Value, turn rules.Color) int {
-	if c := a.grade(x, turn) - a.grade(y, turn); c != 0 {
+func (a Adjudication) compare(x, y rules.Value, sideToMove rules.Color) int {
+	if c := a.grade(x, sideToMove) - a.grade(y, sideToMove); c != 0 {
 		return c
 	}
 	n := x.Number() - y.Number()
@@ -91,7 +91,7 @@ func (a Adjudication) compare(x, y rules.Value, turn rules.Color) int {
 }
 
 // grade orders outcomes from the quick loss to the quick win.
-func (a Adjudication) grade(v rules.Value, turn rules.Color) int {
+func (a Adjudication) grade(v rules.Value, sideToMove rules.Color) int {
 	switch v.Outcome() {
 	case rules.MateLoss:
 		return -3
@@ -102,7 +102,7 @@ func (a Adjudication) grade(v rules.Value, turn rules.Color) int {
 	case rules.MateWin:
 		return 3
 	}
-	return int(a.Verdict(v.Outcome(), turn))
+	return int(a.Verdict(v.Outcome(), sideToMove))
 }
 
 // Line is a line of best play by both sides: to the end of the game for values by mate;

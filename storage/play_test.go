@@ -83,12 +83,12 @@ func TestOrder(t *testing.T) {
 	for _, a := range []Adjudication{
 		{}, {rules.FirstPlayerLoses, rules.Sente}, {rules.FirstPlayerLoses, rules.Gote},
 	} {
-		for _, turn := range []rules.Color{rules.Sente, rules.Gote} {
+		for _, sideToMove := range []rules.Color{rules.Sente, rules.Gote} {
 			got := slices.Clone(best)
 			rand.Shuffle(len(got), func(i, j int) { got[i], got[j] = got[j], got[i] })
-			slices.SortFunc(got, func(x, y rules.Value) int { return a.compare(x, y, turn) })
+			slices.SortFunc(got, func(x, y rules.Value) int { return a.compare(x, y, sideToMove) })
 			if !slices.Equal(got, best) {
-				t.Errorf("%+v, %v to move: %v, want %v", a, turn, got, best)
+				t.Errorf("%+v, %v to move: %v, want %v", a, sideToMove, got, best)
 			}
 		}
 	}
@@ -99,10 +99,10 @@ func TestVerdict(t *testing.T) {
 	first := Adjudication{Repetition: rules.FirstPlayerLoses} // Sente moved first
 	handicap := Adjudication{rules.FirstPlayerLoses, rules.Gote}
 	for _, test := range []struct {
-		a    Adjudication
-		o    rules.Outcome
-		turn rules.Color
-		want Verdict
+		a          Adjudication
+		o          rules.Outcome
+		sideToMove rules.Color
+		want       Verdict
 	}{
 		{draw, rules.MateWin, rules.Sente, Win}, {draw, rules.PerpetualWin, rules.Gote, Win},
 		{draw, rules.MateLoss, rules.Sente, Loss}, {draw, rules.PerpetualLoss, rules.Gote, Loss},
@@ -111,8 +111,8 @@ func TestVerdict(t *testing.T) {
 		{handicap, rules.Open, rules.Sente, Win}, {handicap, rules.Open, rules.Gote, Loss},
 		{first, rules.MateWin, rules.Sente, Win}, {handicap, rules.PerpetualLoss, rules.Sente, Loss},
 	} {
-		if got := test.a.Verdict(test.o, test.turn); got != test.want {
-			t.Errorf("%+v, %v, %v to move: %v, want %v", test.a, test.o, test.turn, got, test.want)
+		if got := test.a.Verdict(test.o, test.sideToMove); got != test.want {
+			t.Errorf("%+v, %v, %v to move: %v, want %v", test.a, test.o, test.sideToMove, got, test.want)
 		}
 	}
 }
@@ -147,7 +147,7 @@ func TestMoves(t *testing.T) {
 					best = m.Value
 					continue
 				}
-				c := a.compare(moves[k-1].Value, m.Value, q.Turn())
+				c := a.compare(moves[k-1].Value, m.Value, q.SideToMove())
 				if c > 0 || c == 0 && moves[k-1].Move.USI() >= m.Move.USI() {
 					t.Errorf("%s: %s before %s", p.SFEN(), moves[k-1].Move.USI(), m.Move.USI())
 				}
@@ -215,7 +215,7 @@ func TestLines(t *testing.T) {
 				}
 			default:
 				perpetual++
-				loser := p.Turn()
+				loser := p.SideToMove()
 				if v.Outcome() == rules.PerpetualWin {
 					loser = loser.Other()
 				}
@@ -225,7 +225,7 @@ func TestLines(t *testing.T) {
 					break
 				}
 				for k := first; k < len(line); k++ {
-					if positions[k].Turn() == loser && !positions[k+1].InCheck() {
+					if positions[k].SideToMove() == loser && !positions[k+1].InCheck() {
 						t.Errorf("%s: the loser does not give check at ply %d of the cycle", p.SFEN(), k)
 					}
 				}

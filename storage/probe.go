@@ -31,8 +31,8 @@ func (t *Tables) Probe(p *rules.Position) (Result, error) {
 // ProbeRaw is Probe for a position given by its squares in reading order, its hands and
 // the side to move, for programs with a board of their own. The position need not be
 // legal: for one that is not the error is a *rules.PositionError.
-func (t *Tables) ProbeRaw(board *[rules.Squares]rules.Piece, hands *[2]rules.Hand, turn rules.Color) (Result, error) {
-	p, err := rules.New(*board, *hands, turn)
+func (t *Tables) ProbeRaw(board *[rules.Squares]rules.Piece, hands *[2]rules.Hand, sideToMove rules.Color) (Result, error) {
+	p, err := rules.New(*board, *hands, sideToMove)
 	if err != nil {
 		return Result{}, err
 	}
@@ -64,7 +64,7 @@ func (t *Tables) Outcome(p *rules.Position) (rules.Outcome, error) {
 
 // Outcome is Tables.Outcome for a position of the set.
 func (s *Set) Outcome(p *rules.Position) (rules.Outcome, error) {
-	i, err := s.index.Rank(p)
+	i, err := s.index.Encode(p)
 	if err != nil {
 		return rules.Illegal, notCovered(err)
 	}
@@ -112,7 +112,7 @@ func (t *pair) probe(p *rules.Position, a access) (Result, error) {
 // stored is what the tables hold of a position: everything but the numbers of wins. From
 // memory alone the outcome may be all there is.
 func (t *pair) stored(p *rules.Position, a access) (Result, error) {
-	i, err := t.set.index.Rank(p)
+	i, err := t.set.index.Encode(p)
 	if err != nil {
 		return Result{}, notCovered(err)
 	}
@@ -173,7 +173,7 @@ func (t *pair) contradiction(p *rules.Position) error {
 	if err := p.Validate(); err != nil {
 		return err
 	}
-	i, err := t.set.index.Rank(p)
+	i, err := t.set.index.Encode(p)
 	if err != nil {
 		return err
 	}

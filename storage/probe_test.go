@@ -114,7 +114,7 @@ func checkProbes(t *testing.T, tables *Tables, p *rules.Position, v rules.Value,
 		board[s] = p.At(rules.Square(s))
 	}
 	hands := [2]rules.Hand{p.Hand(rules.Sente), p.Hand(rules.Gote)}
-	if got, err := tables.ProbeRaw(&board, &hands, p.Turn()); err != nil || got != want {
+	if got, err := tables.ProbeRaw(&board, &hands, p.SideToMove()); err != nil || got != want {
 		t.Errorf("%s: ProbeRaw gives %v, %v, want %v", p.SFEN(), got, err, want)
 	}
 }

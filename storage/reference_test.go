@@ -404,7 +404,7 @@ func TestFormatVectors(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, err := x.Unrank(want) // some are illegal, which ParseSFEN refuses
+		p, err := x.Decode(want) // some are illegal, which ParseSFEN refuses
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -412,7 +412,7 @@ func TestFormatVectors(t *testing.T) {
 			t.Errorf("%s, index %d: %s, want %s", set, want, p.SFEN(), sfen)
 		}
 		for _, q := range []rules.Position{p, p.Mirrored(), p.Rotated()} {
-			if got, err := x.Rank(&q); err != nil || got != want {
+			if got, err := x.Encode(&q); err != nil || got != want {
 				t.Errorf("%s: index %d, %v, want %d", q.SFEN(), got, err, want)
 			}
 		}

@@ -27,7 +27,7 @@ func TestRoundTrip(t *testing.T) {
 				if want == 0 {
 					continue
 				}
-				p, err := s.index.Unrank(uint64(i))
+				p, err := s.index.Decode(uint64(i))
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -73,7 +73,7 @@ func TestShapes(t *testing.T) {
 			if s.values[i] == 0 {
 				continue
 			}
-			p, err := s.index.Unrank(uint64(i))
+			p, err := s.index.Decode(uint64(i))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -49,7 +49,7 @@ func (s *Set) Bytes() (outcomes, distances int64) {
 // entry, half as much again where there are perpetual checks. Probes then need neither
 // file nor cache for outcomes, until other tables take over. It works on all cores.
 func (s *Set) LoadOutcomes() error {
-	blocks := make([]codec.Outcomes, s.Blocks())
+	blocks := make([]codec.Outcomes, s.BlockCount())
 	for p := s.pair.Load(); ; {
 		err := parallel(0, len(blocks), newDecoder, func(d *decoder, block int) error {
 			return d.outcomes(&blocks[block], p.outcomes, uint64(block))
@@ -64,8 +64,8 @@ func (s *Set) LoadOutcomes() error {
 	}
 }
 
-// Blocks is the number of blocks that Values gives.
-func (s *Set) Blocks() uint64 { return s.pair.Load().outcomes.header.blocks() }
+// BlockCount is the number of blocks that Values gives.
+func (s *Set) BlockCount() uint64 { return s.pair.Load().outcomes.header.blocks() }
 
 // blockOf is the block of an index.
 func (t *pair) blockOf(i uint64) uint64 { return i >> t.outcomes.header.blockShift }

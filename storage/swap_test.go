@@ -236,7 +236,7 @@ func TestFormat2(t *testing.T) {
 			if want == 0 {
 				continue
 			}
-			p, err := s.index.Unrank(uint64(i))
+			p, err := s.index.Decode(uint64(i))
 			if err != nil {
 				t.Fatal(err)
 			}

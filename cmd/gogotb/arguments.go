@@ -61,7 +61,7 @@ func parseMaterials(texts []string) ([]index.Material, error) {
 		if err != nil {
 			return nil, &usageError{err}
 		}
-		if m.Pieces() > index.MaxPieces {
+		if m.PieceCount() > index.MaxPieces {
 			return nil, &usageError{&index.SizeError{Material: m}}
 		}
 		if !slices.Contains(sets, m) {

@@ -76,7 +76,7 @@ func play(t *testing.T, start rules.Position, players [2]*backend.Engine, limits
 	g := rules.NewGame(start, rules.GameOptions{MaxPlies: rules.PlyLimit})
 	for g.Status().Result == rules.Ongoing {
 		p := g.Position()
-		if err := g.Play(move(t, players[p.Turn()], g, limits[p.Turn()])); err != nil {
+		if err := g.Play(move(t, players[p.SideToMove()], g, limits[p.SideToMove()])); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -112,13 +112,13 @@ func TestGamesAgainstFairyStockfish(t *testing.T) {
 				result = map[bool]string{true: "won", false: "lost"}[status.Winner == ours]
 			}
 			results[result]++
-			t.Logf("%s, we are %v: %s by %v after %d plies", sfen, ours, result, status.Reason, g.Plies())
+			t.Logf("%s, we are %v: %s by %v after %d plies", sfen, ours, result, status.Reason, g.PlyCount())
 			r, err := tables.Probe(&start)
 			if err != nil {
 				continue // not covered
 			}
-			worst := storage.Adjudication{}.Verdict(r.Value.Outcome(), start.Turn())
-			if ours != start.Turn() {
+			worst := storage.Adjudication{}.Verdict(r.Value.Outcome(), start.SideToMove())
+			if ours != start.SideToMove() {
 				worst = -worst
 			}
 			if got := map[string]storage.Verdict{"won": storage.Win, "drawn": storage.Draw, "lost": storage.Loss}[result]; got < worst && status.Reason != rules.PlyLimitReached {
@@ -153,16 +153,16 @@ func TestWinsAgainstBestDefence(t *testing.T) {
 		}
 		n++
 		players := [2]*backend.Engine{fairy, fairy}
-		players[p.Turn()] = ours
+		players[p.SideToMove()] = ours
 		g := play(t, p, players, [2]time.Duration{100 * time.Millisecond, 100 * time.Millisecond})
 		status := g.Status()
-		if status.Result != rules.Win || status.Winner != p.Turn() || status.Reason != rules.Checkmate && status.Reason != rules.Stalemate || g.Plies() > r.Value.Number() {
-			t.Errorf("%v is %v: %+v after %d plies: %v", &p, r.Value, status, g.Plies(), g.Moves())
+		if status.Result != rules.Win || status.Winner != p.SideToMove() || status.Reason != rules.Checkmate && status.Reason != rules.Stalemate || g.PlyCount() > r.Value.Number() {
+			t.Errorf("%v is %v: %+v after %d plies: %v", &p, r.Value, status, g.PlyCount(), g.Moves())
 		}
-		if g.Plies() == r.Value.Number() {
+		if g.PlyCount() == r.Value.Number() {
 			exact++
 		}
-		t.Logf("%v is %v: %v after %d plies", &p, r.Value, status.Reason, g.Plies())
+		t.Logf("%v is %v: %v after %d plies", &p, r.Value, status.Reason, g.PlyCount())
 	}
 	t.Logf("%d of 20 in exactly their distance", exact)
 }

@@ -22,7 +22,7 @@ import (
 // the tables, that was estimated.
 func TestEstimates(t *testing.T) {
 	for _, m := range index.Sets(2) {
-		if m.Pieces() == 2 {
+		if m.PieceCount() == 2 {
 			checkEstimate(t, m.String(), []string{"scratch", "tables"}, "--checkpoint-every", "1ns")
 		}
 	}

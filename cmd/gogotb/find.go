@@ -105,7 +105,7 @@ were to move instead.`,
 		if (want.dtm >= 0 || want.rank >= 0) && !s.HasDistances() {
 			return &storage.MissingTableError{Material: sets[0], Kind: storage.Distances, Dirs: tableDirs(cmd)}
 		}
-		bar := newProgressBar(cmd, s.Blocks())
+		bar := newProgressBar(cmd, s.BlockCount())
 		defer bar.finish()
 		out := bufio.NewWriter(cmd.OutOrStdout())
 		left := limit

@@ -94,7 +94,7 @@ func onePerSet(t *testing.T) (sfens []string) {
 				t.Fatal(err)
 			}
 			for i := x.Size() / from; ; i++ {
-				if p, err := x.Unrank(i); err == nil && p.Validate() == nil {
+				if p, err := x.Decode(i); err == nil && p.Validate() == nil {
 					sfens = append(sfens, p.SFEN())
 					break
 				}

@@ -94,7 +94,7 @@ func (f *gameFlags) playMoves(cmd *cobra.Command, start rules.Position, moves []
 	last := rules.NoSquare
 	play := func(m rules.Move) error {
 		if err := g.Play(m); err != nil {
-			return fmt.Errorf("ply %d: %w", g.Plies()+1, err)
+			return fmt.Errorf("ply %d: %w", g.PlyCount()+1, err)
 		}
 		last = m.To()
 		return nil
@@ -110,9 +110,9 @@ func (f *gameFlags) playMoves(cmd *cobra.Command, start rules.Position, moves []
 		var illegal *rules.IllegalMoveError
 		switch {
 		case errors.As(err, &illegal):
-			return fmt.Errorf("ply %d: %w", g.Plies()+1, err)
+			return fmt.Errorf("ply %d: %w", g.PlyCount()+1, err)
 		case err != nil:
-			return usagef("ply %d: %w", g.Plies()+1, err)
+			return usagef("ply %d: %w", g.PlyCount()+1, err)
 		}
 		if err := play(m); err != nil {
 			return err
@@ -139,7 +139,7 @@ func describeGame(g *rules.Game) string {
 	var why string
 	switch s.Reason {
 	case rules.NoReason:
-		why = capital(p.Turn().String()) + " is to move" + inCheck(&p)
+		why = capital(p.SideToMove().String()) + " is to move" + inCheck(&p)
 	case rules.Checkmate:
 		why = loser + " is checkmated"
 	case rules.Stalemate:
@@ -159,7 +159,7 @@ func describeGame(g *rules.Game) string {
 		rules.Draw:      "a draw",
 		rules.Undecided: "undecided by the rule",
 	}[s.Result]
-	return fmt.Sprintf("%s: %s (ply %d).", why, how, g.Plies())
+	return fmt.Sprintf("%s: %s (ply %d).", why, how, g.PlyCount())
 }
 
 // capital makes the first letter of a player's name a capital.

@@ -98,7 +98,7 @@ func (f *gameFlags) playRecord(cmd *cobra.Command, file string, r *record.Game, 
 	}
 	for _, m := range r.Played() {
 		if err := g.Play(m); err != nil { // the reader knows the other rules
-			wrong = fmt.Errorf("ply %d: %w", g.Plies()+1, err)
+			wrong = fmt.Errorf("ply %d: %w", g.PlyCount()+1, err)
 			break
 		}
 		report.Moves = append(report.Moves, m.USI())

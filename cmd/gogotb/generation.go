@@ -174,7 +174,7 @@ func (g *generation) write(ctx context.Context, s *retro.Solution, progress func
 	if err == nil {
 		err = w.Commit(stats)
 	}
-	return stats, s.Placements(), err
+	return stats, s.PlacementCount(), err
 }
 
 // perSecond is a rate of positions.

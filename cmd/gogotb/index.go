@@ -75,7 +75,7 @@ func unrank(args []string) (r indexReport, illegal, err error) {
 	if err != nil {
 		return r, nil, err
 	}
-	p, err := x.Unrank(n)
+	p, err := x.Decode(n)
 	if err != nil {
 		return r, nil, &usageError{err}
 	}
@@ -94,7 +94,7 @@ func rank(args []string) (r indexReport, illegal, err error) {
 	if err != nil {
 		return r, nil, &usageError{err}
 	}
-	n, err := x.Rank(&p)
+	n, err := x.Encode(&p)
 	if err != nil {
 		return r, nil, &usageError{err}
 	}

@@ -152,7 +152,7 @@ func (p *prober) report(q *rules.Position, r storage.Result, moves []storage.Mov
 func (p *prober) describe(q *rules.Position, r storage.Result, moves []storage.MoveResult, line []rules.Move) string {
 	var b strings.Builder
 	drawBoard(&b, q)
-	fmt.Fprintf(&b, "%s\n\n%s is to move%s. %s\n", q.SFEN(), capital(q.Turn().String()), inCheck(q), verdict(q, r, p.rule))
+	fmt.Fprintf(&b, "%s\n\n%s is to move%s. %s\n", q.SFEN(), capital(q.SideToMove().String()), inCheck(q), verdict(q, r, p.rule))
 	if len(moves) > 0 {
 		b.WriteString("\n")
 	}

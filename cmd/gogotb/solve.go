@@ -140,17 +140,17 @@ func describeSolution(p *rules.Position, r *mate.Result, tsume bool) string {
 	if tsume {
 		how = " with checks only"
 	}
-	turn, other := capital(p.Turn().String()), capital(p.Turn().Other().String())
+	sideToMove, other := capital(p.SideToMove().String()), capital(p.SideToMove().Other().String())
 	var verdict string
 	switch {
 	case r.Verdict == mate.MateIn:
-		verdict = fmt.Sprintf("%s mates%s in %s.", turn, how, plies(r.Plies))
+		verdict = fmt.Sprintf("%s mates%s in %s.", sideToMove, how, plies(r.Plies))
 	case r.Verdict == mate.MatedIn && r.Plies > 0:
 		verdict = fmt.Sprintf("%s mates in %s.", other, plies(r.Plies))
 	case r.Verdict == mate.MatedIn && p.InCheck():
-		verdict = turn + " is checkmated."
+		verdict = sideToMove + " is checkmated."
 	case r.Verdict == mate.MatedIn:
-		verdict = turn + " has no legal move, which loses."
+		verdict = sideToMove + " has no legal move, which loses."
 	case r.Verdict == mate.NoMate:
 		verdict = "There is no mate" + how + "."
 	case r.Verdict == mate.NoMateWithin:
@@ -160,7 +160,7 @@ func describeSolution(p *rules.Position, r *mate.Result, tsume bool) string {
 	}
 	var b strings.Builder
 	drawBoard(&b, p)
-	fmt.Fprintf(&b, "%s\n\n%s is to move%s. %s\n", p.SFEN(), turn, inCheck(p), verdict)
+	fmt.Fprintf(&b, "%s\n\n%s is to move%s. %s\n", p.SFEN(), sideToMove, inCheck(p), verdict)
 	if len(r.Line) > 0 {
 		fmt.Fprintf(&b, "Best play: %s\n", numberedMoves(*p, r.Line, 1))
 	}

@@ -77,7 +77,7 @@ func smallFixtures(t testing.TB) map[string]fixtureStats {
 		if err := json.Unmarshal([]byte(line), &s); err != nil {
 			t.Fatal(err)
 		}
-		if m := material(t, s.Material); m.Pieces() <= 2 {
+		if m := material(t, s.Material); m.PieceCount() <= 2 {
 			sets[s.Material] = s
 		}
 	}

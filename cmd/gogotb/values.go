@@ -23,21 +23,21 @@ func (f repetitionFlags) adjudication() (storage.Adjudication, error) {
 
 // verdict is what the tables know of a position in words.
 func verdict(p *rules.Position, r storage.Result, a storage.Adjudication) string {
-	turn, other := capital(p.Turn().String()), capital(p.Turn().Other().String())
-	winner, loser := turn, other
+	sideToMove, other := capital(p.SideToMove().String()), capital(p.SideToMove().Other().String())
+	winner, loser := sideToMove, other
 	switch r.Value.Outcome() {
 	case rules.MateLoss, rules.PerpetualLoss:
-		winner, loser = other, turn
+		winner, loser = other, sideToMove
 	}
 	switch answer.By(r.Value.Outcome()) {
 	case answer.ByMate:
 		switch {
-		case winner == turn || p.HasMove():
+		case winner == sideToMove || p.HasMove():
 			return winner + " mates" + number(r, " in %s", plies) + "."
 		case p.InCheck():
-			return turn + " is checkmated."
+			return sideToMove + " is checkmated."
 		}
-		return turn + " has no legal move, which loses."
+		return sideToMove + " has no legal move, which loses."
 	case answer.ByPerpetual:
 		return winner + " wins: " + loser + " can hold out only by perpetual check, which loses" + number(r, " (rank %s)", comma) + "."
 	}
@@ -51,7 +51,7 @@ func verdict(p *rules.Position, r storage.Result, a storage.Adjudication) string
 // moveVerdict is what a move comes to for the side that makes it, given what is known of
 // the position after it. Plies are counted with the move.
 func moveVerdict(after *rules.Position, r storage.Result, a storage.Adjudication) string {
-	mover := -a.Verdict(r.Value.Outcome(), after.Turn())
+	mover := -a.Verdict(r.Value.Outcome(), after.SideToMove())
 	how := map[storage.Verdict]string{storage.Win: "wins", storage.Loss: "loses", storage.Draw: "draws"}[mover]
 	switch answer.By(r.Value.Outcome()) {
 	case answer.ByMate:

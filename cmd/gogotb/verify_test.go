@@ -101,7 +101,7 @@ func TestVerifyFaults(t *testing.T) {
 	found := false
 	for _, f := range report.Faults {
 		p, err := rules.ParseSFEN(f.SFEN)
-		if err != nil || p.Turn() != rules.Sente {
+		if err != nil || p.SideToMove() != rules.Sente {
 			t.Errorf("position %q: %v", f.SFEN, err)
 		}
 		found = found || f.Found == "mate 6 (loss)" && f.Expected == "mate 4 (loss)" && f.By == "equations"

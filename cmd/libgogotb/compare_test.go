@@ -61,7 +61,7 @@ func writeAnswer(t *testing.T, b *bytes.Buffer, tables *storage.Tables, p *rules
 	if err != nil {
 		t.Fatal(err)
 	}
-	fmt.Fprint(b, uint8(p.Turn()), " ", valueText(r, p.InCheck()), " ", len(moves), " ")
+	fmt.Fprint(b, uint8(p.SideToMove()), " ", valueText(r, p.InCheck()), " ", len(moves), " ")
 	for _, m := range moves {
 		fmt.Fprint(b, m.Move, " ", p.Western(m.Move), " ", valueText(m.Result, p.GivesCheck(m.Move)), " ")
 	}

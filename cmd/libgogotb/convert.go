@@ -63,7 +63,7 @@ func positionOf(position *C.gogotb_position) (rules.Position, error) {
 
 // setPosition gives a position to a C program.
 func setPosition(to *C.gogotb_position, p *rules.Position) {
-	*to = C.gogotb_position{side_to_move: C.uint8_t(p.Turn())}
+	*to = C.gogotb_position{side_to_move: C.uint8_t(p.SideToMove())}
 	for s := range rules.Square(rules.Squares) {
 		to.board[s] = C.uint8_t(p.At(s))
 	}

@@ -69,7 +69,7 @@ func libgogotb_list_sets(tables C.gogotb_tables, sets *C.gogotb_set, room C.size
 		for i, s := range found {
 			m := s.Index().Material()
 			outcomes, distances := s.Bytes()
-			list[i] = C.gogotb_set{pieces: C.uint8_t(m.Pieces()), distances: flag(s.HasDistances()),
+			list[i] = C.gogotb_set{pieces: C.uint8_t(m.PieceCount()), distances: flag(s.HasDistances()),
 				outcome_bytes: C.uint64_t(outcomes), distance_bytes: C.uint64_t(distances)}
 			setText(list[i].material[:], m.String())
 		}
@@ -89,7 +89,7 @@ func libgogotb_largest(tables C.gogotb_tables, pieces *C.int) C.int {
 		}
 		*pieces = -1
 		if len(found) > 0 {
-			*pieces = C.int(found[len(found)-1].Index().Material().Pieces())
+			*pieces = C.int(found[len(found)-1].Index().Material().PieceCount())
 		}
 		return nil
 	})

@@ -29,7 +29,7 @@ func Solve(tb testing.TB, name string) *Set {
 		tb.Fatal(err)
 	}
 	once := sync.OnceValues(func() (*Set, error) { return solve(m) })
-	if m.Pieces() <= 2 {
+	if m.PieceCount() <= 2 {
 		kept, _ := sets.LoadOrStore(m, once)
 		once = kept.(func() (*Set, error))
 	}
@@ -56,7 +56,7 @@ func solve(m index.Material) (*Set, error) {
 
 // Value is the value of a position, with either side to move, if it is one of the set.
 func (s *Set) Value(p *rules.Position) (rules.Value, bool) {
-	i, err := s.Index.Rank(p)
+	i, err := s.Index.Encode(p)
 	if err != nil {
 		return 0, false
 	}

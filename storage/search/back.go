@@ -53,7 +53,7 @@ func (f *finder) winsByRetraction(ctx context.Context) ([]Found, error) {
 	}
 	var list []Found
 	for i, v := range wins {
-		p, err := f.set.Index().Unrank(i)
+		p, err := f.set.Index().Decode(i)
 		if err != nil {
 			return nil, err
 		}
@@ -75,7 +75,7 @@ func (f *finder) winsBefore(loss *rules.Position) (map[uint64]rules.Value, error
 		if r.Value != rules.MakeValue(rules.MateWin, f.query.Number) {
 			continue
 		}
-		i, err := x.Rank(&q)
+		i, err := x.Encode(&q)
 		if err != nil {
 			return nil, err
 		}

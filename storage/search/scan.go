@@ -42,7 +42,7 @@ func (f *finder) results(ctx context.Context, g *errgroup.Group) <-chan chan []F
 	queue := make(chan chan []Found, 4*f.options.Jobs)
 	g.Go(func() error {
 		defer close(queue)
-		for block := range f.set.Blocks() {
+		for block := range f.set.BlockCount() {
 			result := make(chan []Found, 1)
 			select {
 			case queue <- result:
@@ -118,6 +118,6 @@ func pass(p *rules.Position) *rules.Position {
 	for s := range board {
 		board[s] = p.At(rules.Square(s))
 	}
-	q := rules.Place(&board, &[2]rules.Hand{p.Hand(rules.Sente), p.Hand(rules.Gote)}, p.Turn().Other())
+	q := rules.Place(&board, &[2]rules.Hand{p.Hand(rules.Sente), p.Hand(rules.Gote)}, p.SideToMove().Other())
 	return &q
 }

@@ -54,7 +54,7 @@ func plainly(t *testing.T, name string, q Query) (list []uint64) {
 	t.Helper()
 	s := retrotest.Solve(t, name)
 	for i, v := range s.Values {
-		p, err := s.Index.Unrank(uint64(i))
+		p, err := s.Index.Decode(uint64(i))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -172,8 +172,8 @@ func TestFindEnds(t *testing.T) {
 	}
 	fresh := open(t, written(t, "P"), "P")
 	done := uint64(0)
-	if _, err := last(Find(t.Context(), fresh, Query{Number: AnyNumber}, Options{Progress: func(n uint64) { done = n }})); err != nil || done != fresh.Blocks() {
-		t.Errorf("progress ended at %d of %d blocks, %v", done, fresh.Blocks(), err)
+	if _, err := last(Find(t.Context(), fresh, Query{Number: AnyNumber}, Options{Progress: func(n uint64) { done = n }})); err != nil || done != fresh.BlockCount() {
+		t.Errorf("progress ended at %d of %d blocks, %v", done, fresh.BlockCount(), err)
 	}
 }
 

@@ -85,7 +85,7 @@ func TestAnyChange(t *testing.T) {
 // for the other side.
 func leadsToItself(s solved, i uint64) bool {
 	w := &worker{audit: &audit{x: s.x}}
-	w.pos, _ = s.x.Unrank(i)
+	w.pos, _ = s.x.Decode(i)
 	w.successors()
 	return slices.Contains(w.next, i)
 }

@@ -142,7 +142,7 @@ func TestZugzwangsByHand(t *testing.T) {
 			board[i] = p.At(rules.Square(i))
 		}
 		other := rules.Place(&board, &[2]rules.Hand{p.Hand(rules.Sente), p.Hand(rules.Gote)}, rules.Gote)
-		i, err := s.x.Rank(&other)
+		i, err := s.x.Encode(&other)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -39,7 +39,7 @@ func Table(ctx context.Context, s *storage.Set, opt Options) (*Report, error) {
 			var room []rules.Value
 			for ctx2.Err() == nil {
 				block := next.Add(1) - 1
-				if block >= s.Blocks() {
+				if block >= s.BlockCount() {
 					return nil
 				}
 				first, values, err := s.Values(block, room)

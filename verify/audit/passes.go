@@ -102,7 +102,7 @@ func (w *worker) otherToMove() uint64 {
 	for d, e := range t.from {
 		squares[d] = w.cursor.Squares[e].Rotate()
 	}
-	i, err := w.x.RankSquares(t.number, w.cursor.Opposing.Rotate(), w.cursor.Own.Rotate(), &squares)
+	i, err := w.x.EncodeSquares(t.number, w.cursor.Opposing.Rotate(), w.cursor.Own.Rotate(), &squares)
 	if err != nil {
 		w.err = err
 	}

@@ -90,14 +90,14 @@ func sampleSizes(size, memory uint64) (entries uint64, round int) {
 func choose(x *index.Index, rng *rand.Rand) (uint64, error) {
 	for {
 		at := rng.Uint64N(x.Size())
-		pos, err := x.Unrank(at)
+		pos, err := x.Decode(at)
 		if err != nil {
 			return 0, err
 		}
 		if pos.Attacked(pos.King(rules.Gote), rules.Sente) {
 			continue
 		}
-		i, err := x.Rank(&pos)
+		i, err := x.Encode(&pos)
 		if err == nil && i != at {
 			err = &IndexError{pos, at, i}
 		}

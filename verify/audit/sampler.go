@@ -111,7 +111,7 @@ func (s *sampler) pass(ctx context.Context, sample []sampled, work uint64, look 
 // to unpack them all in the order of the files.
 func (s *sampler) fills(positions int) bool {
 	const blocks = 256 // that a position needs, about
-	return uint64(positions)*blocks >= s.set.Blocks()
+	return uint64(positions)*blocks >= s.set.BlockCount()
 }
 
 // look looks at the window for each position.
@@ -162,7 +162,7 @@ func newLooker(s *sampler) *looker {
 // place sets up a position and finds its moves.
 func (l *looker) place(at uint64) {
 	var err error
-	if l.pos, err = l.x.Unrank(at); err != nil {
+	if l.pos, err = l.x.Decode(at); err != nil {
 		l.err = err
 	}
 	l.moves[0] = l.pos.Moves(l.moves[0])
@@ -170,7 +170,7 @@ func (l *looker) place(at uint64) {
 
 // value is that of the current position, if it is in the window.
 func (l *looker) value() (rules.Value, bool) {
-	i, err := l.x.Rank(&l.pos)
+	i, err := l.x.Encode(&l.pos)
 	if err != nil {
 		l.err = err
 		return 0, false

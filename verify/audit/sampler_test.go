@@ -60,7 +60,7 @@ func TestSamplerEqualToProbing(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				pos, _ := s.x.Unrank(i)
+				pos, _ := s.x.Decode(i)
 				expected := probed(t, set, pos)
 				if found := s.values[i]; found != expected && !(isWin(found) && found.Outcome() == expected.Outcome()) {
 					wrong[i] = expected

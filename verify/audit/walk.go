@@ -121,7 +121,7 @@ func (w *worker) fault(expected rules.Value) {
 // place sets up the position of the cursor, and checks that it has the cursor's index.
 func (w *worker) place() {
 	w.pos = w.cursor.Position()
-	if i, err := w.x.Rank(&w.pos); err != nil {
+	if i, err := w.x.Encode(&w.pos); err != nil {
 		w.err = err
 	} else if i != w.cursor.Index() {
 		w.err = &IndexError{w.pos, w.cursor.Index(), i}
@@ -146,7 +146,7 @@ func (w *worker) successors() {
 	w.next = w.next[:0]
 	for _, m := range w.moves {
 		undo := w.pos.Make(m)
-		i, err := w.x.Rank(&w.pos)
+		i, err := w.x.Encode(&w.pos)
 		w.pos.Unmake(undo)
 		if err != nil {
 			w.err = err

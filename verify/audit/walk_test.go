@@ -46,7 +46,7 @@ func TestFaultText(t *testing.T) {
 		i++
 	}
 	s.values[i] = rules.MakeValue(rules.MateLoss, 6)
-	p, err := s.x.Unrank(i)
+	p, err := s.x.Decode(i)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -61,7 +61,7 @@ func newWindow(s *storage.Set, entries uint64) (*window, error) {
 	w := &window{set: s, block: uint64(len(values)), uncommon: map[uint64]rules.Value{}}
 	blocks := max(entries/w.block, 1)
 	if entries >= s.Index().Size() {
-		blocks = s.Blocks() // the last one may be shorter
+		blocks = s.BlockCount() // the last one may be shorter
 	}
 	w.codes = make([]uint8, min(blocks*w.block, s.Index().Size()))
 	w.ready = make([]atomic.Bool, blocks)
@@ -71,7 +71,7 @@ func newWindow(s *storage.Set, entries uint64) (*window, error) {
 // parts is the number of places at which the window stands one after the other.
 func (w *window) parts() int {
 	blocks := uint64(len(w.ready))
-	return int((w.set.Blocks() + blocks - 1) / blocks)
+	return int((w.set.BlockCount() + blocks - 1) / blocks)
 }
 
 // part is where the window stands.
@@ -138,7 +138,7 @@ func (w *window) unpack(block uint64, room *[]rules.Value) error {
 
 // fill unpacks all blocks of the window, as they come in the files, and tells done of each.
 func (w *window) fill(ctx context.Context, workers int, done func(entries uint64)) error {
-	blocks := min(uint64(len(w.ready)), w.set.Blocks()-w.first/w.block)
+	blocks := min(uint64(len(w.ready)), w.set.BlockCount()-w.first/w.block)
 	var next atomic.Uint64
 	g, ctx := errgroup.WithContext(ctx)
 	for range workers {

@@ -26,7 +26,7 @@ func newBrute(attacker rules.Color, tsume bool) *brute {
 // mates tells whether the attacker can force, within plies, that the defender has no legal move.
 func (b *brute) mates(pos rules.Position, plies int) bool {
 	moves := pos.Moves(nil)
-	if pos.Turn() != b.attacker && len(moves) == 0 {
+	if pos.SideToMove() != b.attacker && len(moves) == 0 {
 		return true
 	}
 	if plies <= 0 {
@@ -38,7 +38,7 @@ func (b *brute) mates(pos rules.Position, plies int) bool {
 	if won, ok := b.memo[key]; ok {
 		return won
 	}
-	attacks := pos.Turn() == b.attacker
+	attacks := pos.SideToMove() == b.attacker
 	won := !attacks
 	for _, m := range moves {
 		if attacks && b.tsume && !pos.GivesCheck(m) {
@@ -66,7 +66,7 @@ func lastField(s string) string {
 // bruteLength is the length of the shortest mate within limit, for the side to move or, except in tsume, the
 // other; -1 if there is none.
 func bruteLength(pos rules.Position, tsume bool, limit int) int {
-	own, other := newBrute(pos.Turn(), tsume), newBrute(pos.Turn().Other(), tsume)
+	own, other := newBrute(pos.SideToMove(), tsume), newBrute(pos.SideToMove().Other(), tsume)
 	for n := 0; n <= limit; n++ {
 		switch {
 		case n%2 == 1 && own.mates(pos, n), n%2 == 0 && !tsume && other.mates(pos, n):

@@ -26,7 +26,7 @@ func TestPackPosition(t *testing.T) {
 			if got := packed.unpack(&total, attacker); !got.Same(&pos) {
 				t.Fatalf("%s comes back as %s", pos.SFEN(), got.SFEN())
 			}
-			if packed.attacking() != (pos.Turn() == attacker) {
+			if packed.attacking() != (pos.SideToMove() == attacker) {
 				t.Fatalf("%s: wrong side to move", pos.SFEN())
 			}
 		}
@@ -48,8 +48,8 @@ func TestClosureEqualToTables(t *testing.T) {
 			value, _ := values.Value(&pos)
 			for _, attacker := range bothKings {
 				want := closureNone
-				if value.Outcome() == rules.MateWin && attacker == pos.Turn() ||
-					value.Outcome() == rules.MateLoss && attacker != pos.Turn() {
+				if value.Outcome() == rules.MateWin && attacker == pos.SideToMove() ||
+					value.Outcome() == rules.MateLoss && attacker != pos.SideToMove() {
 					want = closureWon
 				}
 				c := testClosure(&pos, attacker, false, 1<<30)
@@ -74,7 +74,7 @@ func TestClosureOfChecks(t *testing.T) {
 	states := map[closureState]int{}
 	for range 200 {
 		pos := randomPosition(rnd, randomKinds(rnd, 6), bothKings)
-		got := testClosure(&pos, pos.Turn(), true, 1<<22).run()
+		got := testClosure(&pos, pos.SideToMove(), true, 1<<22).run()
 		states[got]++
 		if got == closureFull {
 			continue

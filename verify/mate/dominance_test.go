@@ -44,7 +44,7 @@ func handedOver(pos *rules.Position, from rules.Color, k rules.Kind) rules.Posit
 	hands := [2]rules.Hand{pos.Hand(rules.Sente), pos.Hand(rules.Gote)}
 	hands[from][k]--
 	hands[from.Other()][k]++
-	return rules.Place(&board, &hands, pos.Turn())
+	return rules.Place(&board, &hands, pos.SideToMove())
 }
 
 // Whoever mates within n plies does so, too, with a piece more in hand that the other side then lacks: by the exhaustive search,
@@ -70,7 +70,7 @@ func TestDominanceHolds(t *testing.T) {
 		pos := randomPosition(rnd, kinds, bothKings)
 		for _, attacker := range bothKings {
 			for k := rules.Rook; k <= rules.Pawn; k++ {
-				if pos.Count(attacker.Other(), k) == 0 {
+				if pos.HandCount(attacker.Other(), k) == 0 {
 					continue
 				}
 				more := handedOver(&pos, attacker.Other(), k)

@@ -97,7 +97,7 @@ func chanceGame(rnd *rand.Rand) []rules.Position {
 	for len(game) < 100 {
 		game = append(game, pos)
 		var nodes uint64
-		g := newGame(&pos, pos.Turn(), false)
+		g := newGame(&pos, pos.SideToMove(), false)
 		if g.mateInOne(&nodes) != 0 || !pos.HasMove() {
 			return game
 		}
@@ -120,7 +120,7 @@ var pieceWorth = [rules.Kinds]float64{
 
 // chanceScore rates a move: what it wins, what it leaves hanging, whether it allows mate.
 func chanceScore(pos rules.Position, m rules.Move) float64 {
-	us, score := pos.Turn(), 0.0
+	us, score := pos.SideToMove(), 0.0
 	if taken := pos.At(m.To()); taken != rules.NoPiece {
 		score += pieceWorth[taken.Kind()] + pieceWorth[taken.Kind().Unpromote()]
 	}
@@ -131,7 +131,7 @@ func chanceScore(pos rules.Position, m rules.Move) float64 {
 		score++
 	}
 	pos.Make(m)
-	them := pos.Turn()
+	them := pos.SideToMove()
 	var nodes uint64
 	if g := newGame(&pos, them, false); g.mateInOne(&nodes) != 0 {
 		score -= 50
@@ -155,9 +155,9 @@ func chanceScore(pos rules.Position, m rules.Move) float64 {
 func withoutKing(pos rules.Position) rules.Position {
 	var board [rules.Squares]rules.Piece
 	for s := range board {
-		if rules.Square(s) != pos.King(pos.Turn()) {
+		if rules.Square(s) != pos.King(pos.SideToMove()) {
 			board[s] = pos.At(rules.Square(s))
 		}
 	}
-	return rules.Place(&board, &[2]rules.Hand{pos.Hand(rules.Sente), pos.Hand(rules.Gote)}, pos.Turn())
+	return rules.Place(&board, &[2]rules.Hand{pos.Hand(rules.Sente), pos.Hand(rules.Gote)}, pos.SideToMove())
 }

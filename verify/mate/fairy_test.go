@@ -89,7 +89,7 @@ func fairyFEN(p *rules.Position) string {
 	var hands strings.Builder
 	for c, letters := range []string{"RBGSP", "rbgsp"} {
 		for k := range letters {
-			n := int(p.Count(rules.Color(c), rules.Kind(k)))
+			n := int(p.HandCount(rules.Color(c), rules.Kind(k)))
 			hands.WriteString(strings.Repeat(letters[k:k+1], n))
 		}
 	}

@@ -29,7 +29,7 @@ func newGame(pos *rules.Position, attacker rules.Color, tsume bool) game {
 func material(pos *rules.Position) (n rules.Hand) {
 	for k := rules.Rook; k <= rules.Pawn; k++ {
 		for _, c := range []rules.Color{rules.Sente, rules.Gote} {
-			n[k] += pos.Count(c, k) + uint8(pos.Pieces(c, k).Count())
+			n[k] += pos.HandCount(c, k) + uint8(pos.Pieces(c, k).Count())
 			if k.CanPromote() {
 				n[k] += uint8(pos.Pieces(c, k.Promote()).Count())
 			}
@@ -39,7 +39,7 @@ func material(pos *rules.Position) (n rules.Hand) {
 }
 
 // attacking tells whether the attacker is to move.
-func (g *game) attacking() bool { return g.pos.Turn() == g.attacker }
+func (g *game) attacking() bool { return g.pos.SideToMove() == g.attacker }
 
 // node is the current position as the table sees it.
 func (g *game) node() node {

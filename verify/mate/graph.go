@@ -12,7 +12,7 @@ type packedPosition struct {
 
 func packPosition(pos *rules.Position, attacker rules.Color) packedPosition {
 	p := packedPosition{hand: pack(pos.Hand(attacker))}
-	if pos.Turn() == attacker {
+	if pos.SideToMove() == attacker {
 		p.turn = 1
 	}
 	for b := pos.Occupied(); b != 0; b &= b - 1 {

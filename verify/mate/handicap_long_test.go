@@ -46,7 +46,7 @@ func TestHandicapsPlainly(t *testing.T) {
 	for _, h := range handicaps {
 		t.Run(h.name, func(t *testing.T) {
 			pos := mustParse(t, h.sfen)
-			p := newPlain(t.Context(), &pos, pos.Turn().Other(), handicapHash/3)
+			p := newPlain(t.Context(), &pos, pos.SideToMove().Other(), handicapHash/3)
 			for _, within := range []int{h.plies - 2, h.plies} {
 				p.count = 0
 				mates := p.mates(within)
@@ -68,7 +68,7 @@ func TestPlain(t *testing.T) {
 		for _, attacker := range bothKings {
 			p, b := newPlain(t.Context(), &pos, attacker, 1<<16), newBrute(attacker, false)
 			first := 0 // mates of the attacker are of odd length where it is to move
-			if pos.Turn() == attacker {
+			if pos.SideToMove() == attacker {
 				first = 1
 			}
 			for plies := first; plies < 6; plies += 2 {
@@ -112,7 +112,7 @@ func newPlain(ctx context.Context, pos *rules.Position, attacker rules.Color, ha
 }
 
 func (p *plain) mates(plies int) bool {
-	attacks := p.pos.Turn() == p.attacker
+	attacks := p.pos.SideToMove() == p.attacker
 	var buf [rules.MaxMoves]rules.Move
 	moves := p.pos.Moves(buf[:0])
 	if len(moves) == 0 || plies == 0 {
@@ -132,7 +132,7 @@ func (p *plain) mates(plies int) bool {
 
 // tryAll tries moves until one serves the side that makes it.
 func (p *plain) tryAll(moves []rules.Move, plies int) bool {
-	attacks := p.pos.Turn() == p.attacker
+	attacks := p.pos.SideToMove() == p.attacker
 	first := p.killers[plies]
 	if plies >= advisedPlies {
 		first = p.advice.search(&p.pos, plies).move

@@ -105,7 +105,7 @@ func (q *quest) noLine() Result { return Result{Cause: cmp.Or(q.meter.cause, Err
 
 // guide is a guide by search.
 func (s *side) guide(pos *rules.Position, plies int, all bool) ([]rules.Move, bool) {
-	if pos.Turn() == s.attacker {
+	if pos.SideToMove() == s.attacker {
 		r := s.search(pos, plies)
 		return []rules.Move{r.move}, r.pn == 0 && pos.Legal(r.move) == nil
 	}
@@ -146,7 +146,7 @@ func (s *side) anyLine() ([]rules.Move, bool) {
 	pos := s.pos
 	for plies := s.most; plies > 0 && pos.HasMove(); { // plies is an upper bound
 		var next kid
-		if pos.Turn() == s.attacker {
+		if pos.SideToMove() == s.attacker {
 			if next = s.search(&pos, plies); next.pn != 0 || pos.Legal(next.move) != nil {
 				return nil, false
 			}

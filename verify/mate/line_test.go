@@ -17,7 +17,7 @@ func countBranches(t *testing.T, pos rules.Position, b *brute, plies int, tree [
 		}
 		return 0
 	}
-	attacks := pos.Turn() == b.attacker
+	attacks := pos.SideToMove() == b.attacker
 	best := map[rules.Move]bool{}
 	for _, m := range pos.Moves(nil) {
 		next := pos
@@ -53,7 +53,7 @@ func TestCollision(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			g := newGame(&pos, pos.Turn(), false)
+			g := newGame(&pos, pos.SideToMove(), false)
 			s.table.store(g.node(), 1, 0, infinite, m, 1)
 			r := mustSolve(t, s, &pos, opt)
 			if r.Verdict != Unknown || r.Cause != ErrCollision || r.Line != nil || r.Bounds != (Bounds{0, -1}) {
@@ -78,7 +78,7 @@ func TestTree(t *testing.T) {
 		s := New(1 << 20)
 		r := mustSolve(t, s, &pos, Options{Tsume: tsume, Tree: 1 << 20})
 		checkAgainst(t, pos, tsume, 0, plies, r)
-		attacker := pos.Turn()
+		attacker := pos.SideToMove()
 		if plies%2 == 0 {
 			attacker = attacker.Other()
 		}

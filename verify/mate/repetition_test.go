@@ -25,13 +25,13 @@ func TestDisproofOnPathIsNotKept(t *testing.T) {
 		}
 		pos := mustParse(t, line[0])
 		table := newTable(1 << 20)
-		p := testProver(&pos, pos.Turn(), true, table, noBudget)
+		p := testProver(&pos, pos.SideToMove(), true, table, noBudget)
 		// All positions after a first move that mates are put on the path.
 		for _, m := range pos.Checks(nil) {
 			next := pos
 			next.Make(m)
-			g := newGame(&next, pos.Turn(), true)
-			if newBrute(pos.Turn(), true).mates(next, 8) {
+			g := newGame(&next, pos.SideToMove(), true)
+			if newBrute(pos.SideToMove(), true).mates(next, 8) {
 				if len(p.path) > 0 {
 					p.path = append(p.path, node{}) // so that all stand where the defender is to move
 				}
@@ -49,7 +49,7 @@ func TestDisproofOnPathIsNotKept(t *testing.T) {
 		if e, ok := table.lookup(p.node(), unlimited); ok && e.dn == 0 {
 			t.Errorf("%s: the table says that there is no mate", line[0])
 		}
-		p = testProver(&pos, pos.Turn(), true, table, noBudget)
+		p = testProver(&pos, pos.SideToMove(), true, table, noBudget)
 		if r := p.search(unlimited); r.pn != 0 {
 			t.Errorf("%s: %+v, there is a mate", line[0], r)
 		}
@@ -106,7 +106,7 @@ func checkDecided(t *testing.T, v *retrotest.Set, pos rules.Position, attacker r
 		t.Fatalf("%s is not in the table", pos.SFEN())
 	}
 	wins := value.Outcome() == rules.MateLoss
-	if pos.Turn() == attacker {
+	if pos.SideToMove() == attacker {
 		wins = value.Outcome() == rules.MateWin
 	}
 	switch {

@@ -76,9 +76,9 @@ func newQuest(ctx context.Context, s *Solver, pos *rules.Position, opt *Options)
 		}
 	}
 	q.meter = newMeter(ctx, opt, report)
-	q.sides = append(q.sides, q.newSide(pos.Turn()))
+	q.sides = append(q.sides, q.newSide(pos.SideToMove()))
 	if !opt.Tsume {
-		q.sides = append(q.sides, q.newSide(pos.Turn().Other()))
+		q.sides = append(q.sides, q.newSide(pos.SideToMove().Other()))
 	}
 	return q
 }

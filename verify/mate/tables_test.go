@@ -16,7 +16,7 @@ func drawFrom(t testing.TB, set *retrotest.Set, rnd *rand.Rand) rules.Position {
 		if set.Values[i].Outcome() == rules.Illegal {
 			continue
 		}
-		pos, err := set.Index.Unrank(i)
+		pos, err := set.Index.Decode(i)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -18,9 +18,9 @@ type brute struct {
 
 // bruteKey is a position without its move number.
 type bruteKey struct {
-	board [rules.Squares]rules.Piece
-	hands [2]rules.Hand
-	turn  rules.Color
+	board      [rules.Squares]rules.Piece
+	hands      [2]rules.Hand
+	sideToMove rules.Color
 }
 
 // bounds are what is known of a position: a mate within so many plies (0: none is known, or it is mate already), and none
@@ -39,7 +39,7 @@ func (b *brute) mates(p rules.Position, n int) bool {
 	if n <= 0 {
 		return n == 0 && !p.HasMove()
 	}
-	key := bruteKey{board(&p), [2]rules.Hand{p.Hand(rules.Sente), p.Hand(rules.Gote)}, p.Turn()}
+	key := bruteKey{board(&p), [2]rules.Hand{p.Hand(rules.Sente), p.Hand(rules.Gote)}, p.SideToMove()}
 	known, ok := b.known[key]
 	switch {
 	case known.mate > 0 && known.mate <= n:

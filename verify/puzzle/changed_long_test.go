@@ -28,7 +28,7 @@ func TestAddedLong(t *testing.T) {
 	all := shipped(t)
 	for _, material := range slices.Sorted(maps.Keys(all)) {
 		for _, p := range all[material] {
-			if index.MaterialOf(&p.Position).Pieces() > 2 {
+			if index.MaterialOf(&p.Position).PieceCount() > 2 {
 				continue
 			}
 			for range 12 {

@@ -163,7 +163,7 @@ func addPiece(p *Puzzle, random *rand.Rand) *Puzzle {
 }
 
 func with(p *Puzzle, b [rules.Squares]rules.Piece, sente, gote rules.Hand) *Puzzle {
-	q, err := rules.New(b, [2]rules.Hand{sente, gote}, p.Position.Turn())
+	q, err := rules.New(b, [2]rules.Hand{sente, gote}, p.Position.SideToMove())
 	if err != nil {
 		return nil
 	}

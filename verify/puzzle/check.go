@@ -173,7 +173,7 @@ func (k *check) compare() {
 func (k *check) pawnDropMates() {
 	for i := range k.solution.positions {
 		p := &k.solution.positions[i]
-		if !k.lengths.attacking(p) || p.Count(k.Attacker, rules.Pawn) == 0 {
+		if !k.lengths.attacking(p) || p.HandCount(k.Attacker, rules.Pawn) == 0 {
 			continue
 		}
 		for s := range rules.Square(rules.Squares) {

@@ -39,7 +39,7 @@ func newFutileCounter(k *check) *futileCounter {
 func (k *check) futileRoom() int {
 	sliders, pieces := 0, 0
 	for kind := rules.Rook; kind <= rules.Pawn; kind++ {
-		n := int(k.start.Count(rules.Sente, kind) + k.start.Count(rules.Gote, kind))
+		n := int(k.start.HandCount(rules.Sente, kind) + k.start.HandCount(rules.Gote, kind))
 		for _, c := range []rules.Color{rules.Sente, rules.Gote} {
 			n += k.start.Pieces(c, kind).Count()
 			if kind.CanPromote() {
@@ -220,7 +220,7 @@ func (f *futileCounter) capture(p *rules.Position, drop rules.Move, without int)
 
 // checker is the square of the slider behind a piece that was dropped between it and the king of the side that dropped it.
 func checker(p *rules.Position, between rules.Square) rules.Square {
-	king := p.King(p.Turn().Other())
+	king := p.King(p.SideToMove().Other())
 	down := sign(between.Rank() - king.Rank())
 	right := sign(between.Column() - king.Column())
 	for rank, column := between.Rank()+down, between.Column()+right; ; rank, column = rank+down, column+right {
@@ -247,9 +247,9 @@ func returned(p *rules.Position, kind rules.Kind) rules.Position {
 		board[s] = p.At(rules.Square(s))
 	}
 	hands := [2]rules.Hand{p.Hand(rules.Sente), p.Hand(rules.Gote)}
-	hands[p.Turn().Other()][kind]--
-	hands[p.Turn()][kind]++
-	return rules.Place(&board, &hands, p.Turn())
+	hands[p.SideToMove().Other()][kind]--
+	hands[p.SideToMove()][kind]++
+	return rules.Place(&board, &hands, p.SideToMove())
 }
 
 // futileDrops reports the futile interpositions along the solution.

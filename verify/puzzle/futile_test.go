@@ -19,10 +19,10 @@ func (s *slowFutile) within(p rules.Position, n int) bool {
 	switch {
 	case n < 0:
 		return false
-	case p.Turn() == s.attacker:
+	case p.SideToMove() == s.attacker:
 		return s.attack(p, n)
 	}
-	king := p.King(p.Turn())
+	king := p.King(p.SideToMove())
 	without := 0
 	var drops []rules.Move
 	for _, m := range p.Moves(nil) {
@@ -59,7 +59,7 @@ drops:
 				piece = rules.MakePiece(piece.Color(), piece.Kind().Promote())
 			}
 			b[c.From()], b[c.To()] = rules.NoPiece, piece
-			r, err := rules.New(b, [2]rules.Hand{p.Hand(rules.Sente), p.Hand(rules.Gote)}, p.Turn())
+			r, err := rules.New(b, [2]rules.Hand{p.Hand(rules.Sente), p.Hand(rules.Gote)}, p.SideToMove())
 			if err == nil && s.within(r, without) {
 				continue drops
 			}

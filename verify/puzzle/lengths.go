@@ -65,7 +65,7 @@ func (l *lengths) covered(p *rules.Position) bool {
 }
 
 // attacking tells whether the attacker is to move.
-func (l *lengths) attacking(p *rules.Position) bool { return p.Turn() == l.attacker }
+func (l *lengths) attacking(p *rules.Position) bool { return p.SideToMove() == l.attacker }
 
 // moves are those that the side to move may make in a puzzle of this kind.
 func (l *lengths) moves(p *rules.Position) []rules.Move {

@@ -49,9 +49,9 @@ func (p *Puzzle) mates() bool {
 // Attacker is the side that is claimed to mate.
 func (p *Puzzle) Attacker() rules.Color {
 	if n := p.Claimed(); n > 0 && n%2 == 0 {
-		return p.Position.Turn().Other()
+		return p.Position.SideToMove().Other()
 	}
-	return p.Position.Turn()
+	return p.Position.SideToMove()
 }
 
 // fullSet is how many pieces of each kind the game has.
@@ -63,7 +63,7 @@ func CompleteHand(p rules.Position, attacker rules.Color) rules.Position {
 	var board [rules.Squares]rules.Piece
 	var free rules.Hand
 	for k := range free {
-		free[k] = fullSet - p.Count(attacker, rules.Kind(k))
+		free[k] = fullSet - p.HandCount(attacker, rules.Kind(k))
 	}
 	for s := range board {
 		board[s] = p.At(rules.Square(s))
@@ -74,5 +74,5 @@ func CompleteHand(p rules.Position, attacker rules.Color) rules.Position {
 	var hands [2]rules.Hand
 	hands[attacker] = p.Hand(attacker)
 	hands[attacker.Other()] = free
-	return rules.Place(&board, &hands, p.Turn())
+	return rules.Place(&board, &hands, p.SideToMove())
 }

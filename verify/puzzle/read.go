@@ -63,7 +63,7 @@ func readError(file string, line int, err error) error {
 func readGames(file, text string) iter.Seq2[*Puzzle, error] {
 	return func(yield func(*Puzzle, error) bool) {
 		// The defender may be meant to hold all that is left, which is for Check to say.
-		complete := func(p rules.Position) rules.Position { return CompleteHand(p, p.Turn()) }
+		complete := func(p rules.Position) rules.Position { return CompleteHand(p, p.SideToMove()) }
 		for g, err := range formats.GamesFrom(text, complete) {
 			var illegal *rules.IllegalMoveError
 			switch {

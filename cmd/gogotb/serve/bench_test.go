@@ -176,7 +176,7 @@ func benchPositions(b *testing.B, n int) []string {
 	var sfens []string
 	for len(sfens) < n {
 		x := indices[len(sfens)%len(indices)]
-		p, err := x.Unrank(random.Uint64N(x.Size()))
+		p, err := x.Decode(random.Uint64N(x.Size()))
 		if err != nil {
 			b.Fatal(err)
 		}

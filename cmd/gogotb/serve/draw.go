@@ -54,7 +54,7 @@ func (d *drawer) draw(ctx context.Context, want kind, count uint64) (rules.Posit
 	if err != nil {
 		return rules.Position{}, err
 	}
-	p, err := d.x.Unrank(i)
+	p, err := d.x.Decode(i)
 	if d.random.IntN(2) == 0 {
 		p = p.Mirrored()
 	}
@@ -86,7 +86,7 @@ func (d *drawer) try(ctx context.Context, want kind) (uint64, error) {
 		if d.random.IntN(2) >= weight(d.x, i) {
 			continue
 		}
-		p, err := d.x.Unrank(i)
+		p, err := d.x.Decode(i)
 		if err != nil {
 			return 0, err
 		}
@@ -177,7 +177,7 @@ func (d *drawer) follow(ctx context.Context, plies int) (uint64, error) {
 	if from == plies {
 		return start, nil
 	}
-	p, err := d.x.Unrank(start)
+	p, err := d.x.Decode(start)
 	if err != nil {
 		return 0, err
 	}
@@ -190,7 +190,7 @@ func (d *drawer) follow(ctx context.Context, plies int) (uint64, error) {
 			return 0, err
 		}
 	}
-	return d.x.Rank(&p)
+	return d.x.Encode(&p)
 }
 
 // playBest plays any of the best moves of a position with a mate in so many plies.
@@ -219,7 +219,7 @@ func (d *drawer) playBest(p *rules.Position, plies int) error {
 // table, as long as more wants another one after so many. Numbers are those that are stored, of
 // losses only.
 func (d *drawer) read(ctx context.Context, see func(i uint64, v rules.Value), more func(blocks uint64) bool) error {
-	n := d.set.Blocks()
+	n := d.set.BlockCount()
 	from, step := d.random.Uint64N(n), d.step(n)
 	var room []rules.Value
 	for read := range n {
@@ -264,6 +264,6 @@ func gcd(a, b uint64) uint64 {
 
 // legal tells whether an entry is a legal position: others have any value.
 func (d *drawer) legal(i uint64) bool {
-	p, err := d.x.Unrank(i)
+	p, err := d.x.Decode(i)
 	return err == nil && p.Validate() == nil
 }

@@ -106,7 +106,7 @@ func TestDrawsFollowBestPlay(t *testing.T) {
 					t.Fatalf("%s, %d plies: %v", name, dtm, err)
 				}
 				r, err := set.Probe(&p)
-				if err != nil || r.Value != mateIn(dtm) || p.Turn() != rules.Sente || p.Validate() != nil {
+				if err != nil || r.Value != mateIn(dtm) || p.SideToMove() != rules.Sente || p.Validate() != nil {
 					t.Errorf("%s, %d plies: %s is %v, %v", name, dtm, p.SFEN(), r.Value, err)
 				}
 			}

@@ -82,7 +82,7 @@ func asAPIError(err error) *apiError {
 		return badRequest("illegal-move", "%v", err)
 	case errors.As(err, &syntax):
 		return badRequest("bad-material", "%v", err)
-	case errors.As(err, &missing) && missing.Material.Pieces() <= index.MaxPieces:
+	case errors.As(err, &missing) && missing.Material.PieceCount() <= index.MaxPieces:
 		// Which folders were looked through is nobody's business.
 		return notFound("no-table", "no table of %s for %s here; gogotb generate %[2]s makes it", missing.Kind, missing.Material)
 	case errors.Is(err, storage.ErrNotCovered):

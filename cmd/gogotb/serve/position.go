@@ -123,10 +123,10 @@ func (s *Server) game(r *http.Request) (any, error) {
 	if options.MaxPlies, err = q.number("max_plies", 0, maxGamePlies, 0); err != nil {
 		return nil, err
 	}
-	options.Impasse = index.MaterialOf(&start).Pieces() == 2*rules.HandKinds
+	options.Impasse = index.MaterialOf(&start).PieceCount() == 2*rules.HandKinds
 	g := rules.NewGame(start, options)
 	for text := range strings.FieldsFuncSeq(q.values.Get("moves"), func(c rune) bool { return c == ',' }) {
-		if g.Plies() == maxGamePlies {
+		if g.PlyCount() == maxGamePlies {
 			return nil, badRequest("bad-parameter", "moves: more than %d", maxGamePlies)
 		}
 		m, err := rules.ParseUSI(text)
@@ -135,7 +135,7 @@ func (s *Server) game(r *http.Request) (any, error) {
 		}
 		if err != nil {
 			e := asAPIError(q.explained("moves", err))
-			e.Message = fmt.Sprintf("ply %d: %s", g.Plies()+1, e.Message)
+			e.Message = fmt.Sprintf("ply %d: %s", g.PlyCount()+1, e.Message)
 			return nil, e
 		}
 	}

@@ -91,7 +91,7 @@ func (s *Server) listPuzzles(name string, data []byte) puzzlesReply {
 			complain(fmt.Sprintf("line %d: %v", where.Line, where.Err))
 		case err != nil:
 			complain(err.Error())
-		case p.Attacker() != p.Position.Turn():
+		case p.Attacker() != p.Position.SideToMove():
 			complain(fmt.Sprintf("line %d: the side to move is mated; here it has to mate", p.Line))
 		default:
 			reply.Puzzles = append(reply.Puzzles, puzzleReply{

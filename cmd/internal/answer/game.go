@@ -14,7 +14,7 @@ type Game struct {
 // GameOf tells how a game stands.
 func GameOf(g *rules.Game) Game {
 	p, s := g.Position(), g.Status()
-	r := Game{SFEN: p.SFEN(), Result: s.Result.String(), Plies: g.Plies()}
+	r := Game{SFEN: p.SFEN(), Result: s.Result.String(), Plies: g.PlyCount()}
 	if s.Result == rules.Win {
 		winner := s.Winner.String()
 		r.Winner = &winner

@@ -74,7 +74,7 @@ func longest(x *index.Index, plies int, i uint64) (*string, error) {
 	if plies < 0 {
 		return nil, nil
 	}
-	p, err := x.Unrank(i)
+	p, err := x.Decode(i)
 	if err != nil {
 		return nil, err
 	}

@@ -38,7 +38,7 @@ func By(o rules.Outcome) string {
 // ValueOf is what the tables know of a position.
 func ValueOf(p *rules.Position, r storage.Result, a storage.Adjudication) Value {
 	o := r.Value.Outcome()
-	v := Value{Category: Categories[a.Verdict(o, p.Turn())], By: By(o), Check: p.InCheck()}
+	v := Value{Category: Categories[a.Verdict(o, p.SideToMove())], By: By(o), Check: p.InCheck()}
 	if r.Exact {
 		n := r.Value.Number()
 		switch v.By {

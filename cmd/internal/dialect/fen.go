@@ -23,7 +23,7 @@ func FEN(p *rules.Position) string {
 			hands.WriteString(strings.Repeat(rules.MakePiece(c, rules.Kind(k)).String(), int(n)))
 		}
 	}
-	return fmt.Sprintf("%s[%s] %c - - 0 %d", board, hands.String(), "wb"[p.Turn()], (p.MoveNumber()+1)/2)
+	return fmt.Sprintf("%s[%s] %c - - 0 %d", board, hands.String(), "wb"[p.SideToMove()], (p.MoveNumber()+1)/2)
 }
 
 // FENError says what is wrong with a FEN, and where. It wraps an SFENError with the same fields.
@@ -65,7 +65,7 @@ func ParseFEN(text string) (rules.Position, error) {
 		hands = "-"
 	}
 	if len(fields) < 2 {
-		return fail(rules.TurnField, columns[0]+utf8.RuneCountInString(fields[0]), "missing")
+		return fail(rules.SideToMoveField, columns[0]+utf8.RuneCountInString(fields[0]), "missing")
 	}
 	gote := 0
 	switch fields[1] {
@@ -73,7 +73,7 @@ func ParseFEN(text string) (rules.Position, error) {
 	case "b":
 		gote = 1
 	default:
-		return fail(rules.TurnField, columns[1], "%q is not w or b", fields[1])
+		return fail(rules.SideToMoveField, columns[1], "%q is not w or b", fields[1])
 	}
 	move := 1
 	for i, field := range fields[2:] {

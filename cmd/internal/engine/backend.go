@@ -215,7 +215,7 @@ func (t *thought) askBackEnd(ctx context.Context, among []rules.Move, report fun
 
 // pawnDropMates tells whether a pawn drop would mate, which not every engine knows to be illegal.
 func pawnDropMates(p *rules.Position) bool {
-	if p.Count(p.Turn(), rules.Pawn) == 0 {
+	if p.HandCount(p.SideToMove(), rules.Pawn) == 0 {
 		return false
 	}
 	for to := range rules.Square(rules.Squares) {

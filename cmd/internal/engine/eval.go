@@ -19,7 +19,7 @@ const besideKing = 25
 
 // evaluate estimates a position for the side to move: material, and how hemmed in the kings are.
 func evaluate(p *rules.Position) dialect.Score {
-	us, them := p.Turn(), p.Turn().Other()
+	us, them := p.SideToMove(), p.SideToMove().Other()
 	return side(p, us) - side(p, them)
 }
 

@@ -12,7 +12,7 @@ type Game struct{ *history.Game }
 // NewGame plays moves from a position, whose side to move has made the first move of the game. The error is that of
 // the first illegal move.
 func NewGame(start rules.Position, moves []rules.Move, repetition rules.Repetition) (*Game, error) {
-	g, err := history.New(start, moves, storage.Adjudication{Repetition: repetition, FirstPlayer: start.Turn()})
+	g, err := history.New(start, moves, storage.Adjudication{Repetition: repetition, FirstPlayer: start.SideToMove()})
 	if err != nil {
 		return nil, err
 	}

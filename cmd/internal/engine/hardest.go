@@ -78,7 +78,7 @@ func (g *Game) repetitionHelps(score dialect.Score) bool {
 		return score < dialect.Drawn
 	}
 	p := g.Position()
-	return p.Turn() != g.Rule.FirstPlayer && score <= dialect.RepetitionWin
+	return p.SideToMove() != g.Rule.FirstPlayer && score <= dialect.RepetitionWin
 }
 
 // keepers is the share of the moves that keep the result of a position.
@@ -89,7 +89,7 @@ func keepers(t *storage.Tables, p rules.Position, rule storage.Adjudication) (fl
 	for _, m := range moves {
 		undo := p.Make(m)
 		o, err := t.Outcome(&p)
-		verdict := rule.Verdict(o, p.Turn())
+		verdict := rule.Verdict(o, p.SideToMove())
 		p.Unmake(undo)
 		if err != nil {
 			return 0, err

@@ -22,9 +22,9 @@ func TestKeepers(t *testing.T) {
 				t.Fatal(err)
 			}
 			keep := 0
-			turn := p.Turn().Other()
+			sideToMove := p.SideToMove().Other()
 			for _, m := range moves {
-				if rule.Verdict(m.Value.Outcome(), turn) == rule.Verdict(moves[0].Value.Outcome(), turn) {
+				if rule.Verdict(m.Value.Outcome(), sideToMove) == rule.Verdict(moves[0].Value.Outcome(), sideToMove) {
 					keep++
 				}
 			}
@@ -87,7 +87,7 @@ func TestHoldingByChecks(t *testing.T) {
 		games++
 		for name, a := range adversaries {
 			status, end := playOut(t, p, nil, rules.RepetitionDraw, a, random)
-			if status.Result == rules.Win && status.Winner != p.Turn() {
+			if status.Result == rules.Win && status.Winner != p.SideToMove() {
 				t.Errorf("%v against %s: %+v, moves %v", &p, name, status, end.Moves)
 			}
 		}
@@ -135,7 +135,7 @@ func TestLostPositionsRepeat(t *testing.T) {
 			if g.Occurred(&after) == 0 {
 				t.Errorf("%v moves %v, %v: %v", &start, moves[:3], r, a.Move)
 			}
-			g.Rule.FirstPlayer = p.Turn()
+			g.Rule.FirstPlayer = p.SideToMove()
 			a, _ = think(g, Limits{})
 			after = p
 			after.Make(a.Move)

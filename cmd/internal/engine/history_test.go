@@ -156,7 +156,7 @@ func TestWinsInSpiteOfHistory(t *testing.T) {
 		games++
 		for name, a := range adversaries {
 			status, end := playOut(t, start, moves, rules.RepetitionDraw, a, random)
-			if status.Result != rules.Win || status.Winner != p.Turn() {
+			if status.Result != rules.Win || status.Winner != p.SideToMove() {
 				t.Errorf("%v moves %v: against %s: %+v, moves %v", &start, moves, name, status, end.Moves[len(moves):])
 			}
 		}
@@ -199,7 +199,7 @@ func TestSavedByRepetition(t *testing.T) {
 		}
 		for name, a := range adversaries {
 			status, end := playOut(t, start, moves, rules.RepetitionDraw, a, random)
-			if status.Result == rules.Win && status.Winner != p.Turn() {
+			if status.Result == rules.Win && status.Winner != p.SideToMove() {
 				t.Errorf("%v moves %v: against %s: %+v, moves %v", &start, moves, name, status, end.Moves[len(moves):])
 			}
 		}
@@ -218,7 +218,7 @@ func TestPerpetualWins(t *testing.T) {
 		for name, a := range adversaries {
 			for _, r := range []rules.Repetition{rules.RepetitionDraw, rules.FirstPlayerLoses} {
 				status, end := playOut(t, p, nil, r, a, random)
-				if status.Result != rules.Win || status.Winner != p.Turn() {
+				if status.Result != rules.Win || status.Winner != p.SideToMove() {
 					t.Errorf("%v against %s, %v: %+v, moves %v", &p, name, r, status, end.Moves)
 				}
 			}
@@ -239,7 +239,7 @@ func TestOpenPositions(t *testing.T) {
 		games++
 		for name, a := range adversaries {
 			status, end := playOut(t, p, nil, rules.RepetitionDraw, a, random)
-			if status.Result == rules.Win && status.Winner != p.Turn() {
+			if status.Result == rules.Win && status.Winner != p.SideToMove() {
 				t.Errorf("%v against %s: %+v, moves %v", &p, name, status, end.Moves)
 			}
 			// The adversary makes the first move of the game, and the engine is the second player.
@@ -250,7 +250,7 @@ func TestOpenPositions(t *testing.T) {
 				continue
 			}
 			status, end = playOut(t, p, []rules.Move{m}, rules.FirstPlayerLoses, a, random)
-			if status.Result == rules.Win && status.Winner == p.Turn() || name == "repeating" && status.Result != rules.Win {
+			if status.Result == rules.Win && status.Winner == p.SideToMove() || name == "repeating" && status.Result != rules.Win {
 				t.Errorf("%v against %s, engine second: %+v, moves %v", &p, name, status, end.Moves)
 			}
 		}

@@ -75,7 +75,7 @@ func TestLines(t *testing.T) {
 			t.Fatalf("%v: %d lines of %d moves", &p, len(final), len(moves))
 		}
 		for rank, info := range final {
-			want := history.Score(moves[rank-1].Result, storage.Adjudication{}, p.Turn().Other()).Before()
+			want := history.Score(moves[rank-1].Result, storage.Adjudication{}, p.SideToMove().Other()).Before()
 			if _, perpetual := want.Perpetual(); !perpetual && info.Score != want {
 				t.Errorf("%v: line %d has score %d, want %d", &p, rank, info.Score, want)
 			}

@@ -36,7 +36,7 @@ func bestMove(t *storage.Tables, p *rules.Position, rule storage.Adjudication) (
 	if err != nil || !r.Exact || r.Value.Outcome() == rules.Open {
 		return 0, false
 	}
-	want := history.Score(r, rule, p.Turn())
+	want := history.Score(r, rule, p.SideToMove())
 	q := *p
 	var room [rules.MaxMoves]rules.Move
 	for _, m := range p.Moves(room[:0]) {
@@ -47,7 +47,7 @@ func bestMove(t *storage.Tables, p *rules.Position, rule storage.Adjudication) (
 		if err == nil && lost == (want > 0) {
 			var r storage.Result
 			if r, err = t.Probe(&q); err == nil {
-				s = history.Before(history.Score(r, rule, q.Turn()), q.InCheck())
+				s = history.Before(history.Score(r, rule, q.SideToMove()), q.InCheck())
 			}
 		}
 		q.Unmake(undo)

@@ -289,7 +289,7 @@ func (s *searcher) repeated() (dialect.Score, bool) {
 	if !again && times < history.Last {
 		return 0, false
 	}
-	turn := s.p.Turn()
+	sideToMove := s.p.SideToMove()
 	always := [2]bool{true, true} // by who is in check, which the other's moves gave
 	for i := first + 1; i <= now; i++ {
 		if !s.trail[i].check {
@@ -304,7 +304,7 @@ func (s *searcher) repeated() (dialect.Score, bool) {
 		return -dialect.PerpetualWin(0), true
 	case s.game.Rule.Repetition != rules.FirstPlayerLoses:
 		return dialect.Drawn, true
-	case turn == s.game.Rule.FirstPlayer:
+	case sideToMove == s.game.Rule.FirstPlayer:
 		return -dialect.RepetitionWin, true
 	}
 	return dialect.RepetitionWin, true

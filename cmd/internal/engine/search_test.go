@@ -152,7 +152,7 @@ func TestRepeatedAsInRules(t *testing.T) {
 		s.trail = append(s.trail, visit{s.p.Key(), s.p.InCheck()})
 		end := referee.Position()
 		score, ok := s.repeated()
-		if want := history.EndScore(status, end.Turn()); !ok || score != want {
+		if want := history.EndScore(status, end.SideToMove()); !ok || score != want {
 			t.Errorf("%v moves %v, %v: %d, want %d for %+v", &p, moves, rule, score, want, status)
 		}
 	}

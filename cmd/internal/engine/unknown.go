@@ -106,7 +106,7 @@ func (g *Game) notLosing(moves []rules.Move) []rules.Move {
 			continue
 		}
 		s := g.Status()
-		if s.Result != rules.Win || s.Winner == p.Turn() {
+		if s.Result != rules.Win || s.Winner == p.SideToMove() {
 			safe = append(safe, m)
 		}
 		g.Undo()

@@ -74,7 +74,7 @@ func (c *corrector) findNearest() error {
 		if err != nil {
 			return err
 		}
-		winner := p.Turn()
+		winner := p.SideToMove()
 		switch r.Value.Outcome() {
 		case rules.MateLoss:
 			winner = winner.Other()
@@ -88,14 +88,14 @@ func (c *corrector) findNearest() error {
 }
 
 // safe tells whether the history cannot change the score of a position.
-func (c *corrector) safe(s dialect.Score, turn rules.Color) bool {
+func (c *corrector) safe(s dialect.Score, sideToMove rules.Color) bool {
 	plies, ok := s.Mate()
 	if !ok {
 		return false
 	}
-	winner := turn
+	winner := sideToMove
 	if s < 0 {
-		winner = turn.Other()
+		winner = sideToMove.Other()
 	}
 	return plies <= c.nearest[winner]
 }
@@ -113,8 +113,8 @@ func (c *corrector) after(m rules.Move, fresh dialect.Score, depth int, alpha, b
 	defer g.Undo()
 	switch status := g.Status(); {
 	case status.Reason == rules.FourfoldRepetition || status.Reason == rules.PerpetualCheck:
-		return EndScore(status, mover.Turn()), nil
-	case status.Result != rules.Ongoing || depth == 0 || c.safe(fresh, mover.Turn()):
+		return EndScore(status, mover.SideToMove()), nil
+	case status.Result != rules.Ongoing || depth == 0 || c.safe(fresh, mover.SideToMove()):
 		return fresh, nil
 	}
 	s, err := c.search(After(fresh, check), depth, After(beta, check), After(alpha, check))

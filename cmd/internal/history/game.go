@@ -103,7 +103,7 @@ func (g *Game) OnlyChecked(after *rules.Position) bool {
 		switch {
 		case !seen:
 			seen = p.Same(after)
-		case p.Turn() == after.Turn() && !p.InCheck():
+		case p.SideToMove() == after.SideToMove() && !p.InCheck():
 			return false
 		}
 	}

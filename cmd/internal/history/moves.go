@@ -41,7 +41,7 @@ func Fresh(t *storage.Tables, p *rules.Position, rule storage.Adjudication) ([]M
 	}
 	list := make([]Move, len(moves))
 	for i, m := range moves {
-		after := Score(m.Result, rule, p.Turn().Other())
+		after := Score(m.Result, rule, p.SideToMove().Other())
 		list[i] = Move{m.Move, Before(after, p.GivesCheck(m.Move)), m.Result}
 	}
 	return list, nil
@@ -53,7 +53,7 @@ func Fresh(t *storage.Tables, p *rules.Position, rule storage.Adjudication) ([]M
 func (g *Game) Result(m Move) storage.Result {
 	p := g.Position()
 	check := p.GivesCheck(m.Move)
-	if m.Score == Before(Score(m.Fresh, g.Rule, p.Turn().Other()), check) {
+	if m.Score == Before(Score(m.Fresh, g.Rule, p.SideToMove().Other()), check) {
 		return m.Fresh
 	}
 	s := After(m.Score, check)
@@ -77,8 +77,8 @@ func either(first bool, a, b rules.Outcome) rules.Outcome {
 	return b
 }
 
-// Score turns a result of the tables into a score for the side to move, turn.
-func Score(r storage.Result, rule storage.Adjudication, turn rules.Color) dialect.Score {
+// Score turns a result of the tables into a score for the side to move.
+func Score(r storage.Result, rule storage.Adjudication, sideToMove rules.Color) dialect.Score {
 	n := r.Value.Number()
 	switch o := r.Value.Outcome(); {
 	case o == rules.MateWin && r.Exact:
@@ -94,7 +94,7 @@ func Score(r storage.Result, rule storage.Adjudication, turn rules.Color) dialec
 	case o == rules.PerpetualLoss:
 		return -dialect.PerpetualWin(n)
 	}
-	switch rule.Verdict(r.Value.Outcome(), turn) {
+	switch rule.Verdict(r.Value.Outcome(), sideToMove) {
 	case storage.Win:
 		return dialect.RepetitionWin
 	case storage.Loss:

@@ -25,7 +25,7 @@ func Sets(tables *storage.Tables, dirs []string) (line string, flaws []error) {
 			flaws = append(flaws, f.Err)
 		case f.Kind == storage.Outcomes:
 			sets[f.Material] = true
-			most = max(most, f.Material.Pieces())
+			most = max(most, f.Material.PieceCount())
 		}
 	}
 	return count(len(sets), most) + " in " + folders(dirs), flaws

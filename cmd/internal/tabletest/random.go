@@ -20,7 +20,7 @@ func RandomPosition(t testing.TB, random *rand.Rand, set string) rules.Position 
 		t.Fatal(err)
 	}
 	for {
-		p, err := x.Unrank(random.Uint64N(x.Size()))
+		p, err := x.Decode(random.Uint64N(x.Size()))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -25,11 +25,11 @@ type request struct {
 const unlimited = 5 * time.Second
 
 // parseGo reads the words behind go. What is not understood is passed over, and is the error.
-func parseGo(d dialect.Dialect, words []string, turn rules.Color, overhead time.Duration) (r request, err error) {
+func parseGo(d dialect.Dialect, words []string, sideToMove rules.Color, overhead time.Duration) (r request, err error) {
 	r.clock.Overhead = overhead
-	ours := map[string]bool{"b": turn == rules.Sente, "w": turn == rules.Gote}
+	ours := map[string]bool{"b": sideToMove == rules.Sente, "w": sideToMove == rules.Gote}
 	if d == dialect.UCI { // White moves first
-		ours = map[string]bool{"w": turn == rules.Sente, "b": turn == rules.Gote}
+		ours = map[string]bool{"w": sideToMove == rules.Sente, "b": sideToMove == rules.Gote}
 	}
 	complain := func(format string, args ...any) {
 		if err == nil {

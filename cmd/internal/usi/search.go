@@ -42,11 +42,11 @@ func (s *Session) begin(hold bool, run func(ctx context.Context) (answer string)
 func (s *Session) think(words []string) {
 	s.stop()
 	s.configure()
-	turn := s.start.Turn()
+	sideToMove := s.start.SideToMove()
 	if len(s.moves)%2 == 1 {
-		turn = turn.Other()
+		sideToMove = sideToMove.Other()
 	}
-	r, err := parseGo(s.dialect, words, turn, time.Duration(s.options.moveOverhead)*time.Millisecond)
+	r, err := parseGo(s.dialect, words, sideToMove, time.Duration(s.options.moveOverhead)*time.Millisecond)
 	if err != nil {
 		s.remark("%v", err)
 	}

@@ -90,9 +90,9 @@ func (s *Session) change(command, rest, line string) {
 	case "result":
 		do = func() error { s.mode = forced; return nil }
 	case "go":
-		do = func() error { s.mode, s.side = playing, s.game.turn(); return nil }
+		do = func() error { s.mode, s.side = playing, s.game.sideToMove(); return nil }
 	case "playother":
-		do = func() error { s.mode, s.side = playing, s.game.turn().Other(); return nil }
+		do = func() error { s.mode, s.side = playing, s.game.sideToMove().Other(); return nil }
 	case "analyze":
 		do = func() error { s.mode = analyzing; return nil }
 	case "exit":
@@ -155,7 +155,7 @@ func (s *Session) userMove(text string) {
 	case s.refused != nil:
 		s.say("Illegal move (%v): %s", s.noPosition(), text)
 		return
-	case s.mode == playing && s.game.turn() == s.side:
+	case s.mode == playing && s.game.sideToMove() == s.side:
 		s.say("Illegal move (it is not your turn): %s", text)
 		return
 	}

@@ -28,7 +28,7 @@ func newGame() game {
 // referee is the game as the rules see it. One that goes on after its end, as those of analysts and records do, has no
 // history from there on.
 func (g *game) referee() *rules.Game {
-	first := g.start.Turn()
+	first := g.start.SideToMove()
 	options := rules.GameOptions{Repetition: g.repetition, FirstPlayer: &first}
 	r := rules.NewGame(g.start, options)
 	for _, m := range g.moves {
@@ -51,11 +51,11 @@ func (g *game) position() rules.Position {
 	return p
 }
 
-func (g *game) turn() rules.Color {
+func (g *game) sideToMove() rules.Color {
 	if len(g.moves)%2 == 1 {
-		return g.start.Turn().Other()
+		return g.start.SideToMove().Other()
 	}
-	return g.start.Turn()
+	return g.start.SideToMove()
 }
 
 func (g *game) status() rules.Status { return g.referee().Status() }

@@ -149,7 +149,7 @@ func (s *Session) carryOn() {
 		s.think(true)
 	case s.mode == playing && s.game.over():
 		s.announce()
-	case s.mode == playing && s.game.turn() == s.side:
+	case s.mode == playing && s.game.sideToMove() == s.side:
 		s.think(false)
 	case s.mode == playing && s.ponder && s.pondering == nil:
 		s.thinkAhead()

@@ -139,8 +139,8 @@ func (p *parser) move(s statement) error {
 		return nil
 	}
 	m, err := p.readMove(strings.TrimLeft(s.text, "+-"))
-	if signed && isMove(s.text) && sideOf(s.text[0]) != p.position.Turn() {
-		err = fmt.Errorf("move %s: %v is to move", s.text, p.position.Turn())
+	if signed && isMove(s.text) && sideOf(s.text[0]) != p.position.SideToMove() {
+		err = fmt.Errorf("move %s: %v is to move", s.text, p.position.SideToMove())
 	}
 	if err == nil {
 		err = g.Play(&p.position, m)
@@ -178,8 +178,8 @@ func (p *parser) readMove(text string) (rules.Move, error) {
 		return rules.Drop(after, to), nil
 	}
 	piece := p.position.At(from)
-	if piece == rules.NoPiece || piece.Color() != p.position.Turn() {
-		return 0, fmt.Errorf("move %s: %v has no piece on %s", text, p.position.Turn(), text[:2])
+	if piece == rules.NoPiece || piece.Color() != p.position.SideToMove() {
+		return 0, fmt.Errorf("move %s: %v has no piece on %s", text, p.position.SideToMove(), text[:2])
 	}
 	switch before := piece.Kind(); {
 	case before == after:
@@ -196,7 +196,7 @@ func (p *parser) end(s statement) {
 	kind, ok := ends[strings.ToUpper(word)]
 	if len(word) > 1 && strings.EqualFold(word[1:], "ILLEGAL_ACTION") && (word[0] == '+' || word[0] == '-') {
 		kind, ok = record.IllegalLoses, true
-		if sideOf(word[0]) != p.position.Turn() {
+		if sideOf(word[0]) != p.position.SideToMove() {
 			kind = record.IllegalWins
 		}
 	}

@@ -15,7 +15,7 @@ const (
 	fileNamesLine // the digits above a diagram
 	borderLine
 	rankLine // of a diagram
-	turnLine
+	sideToMoveLine
 	countLine // 手数＝…, below a diagram
 	tableLine // 手数----指手----, above the moves
 	moveLine
@@ -65,7 +65,7 @@ func classify(number int, raw string) textLine {
 	case strings.HasPrefix(text, "+-"):
 		l.kind = borderLine
 	case turnWords[text]:
-		l.kind = turnLine
+		l.kind = sideToMoveLine
 	case strings.HasPrefix(text, countWord) && strings.Contains(text, tableWord):
 		l.kind = tableLine
 	case strings.HasPrefix(text, countWord+"＝") || strings.HasPrefix(text, countWord+"="):

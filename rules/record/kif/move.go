@@ -125,9 +125,9 @@ func (s *scanner) move(p *rules.Position, last rules.Square) (rules.Move, error)
 	promote = promote || !declined && s.skip(promoteWord)
 	piece := p.At(from)
 	switch {
-	case piece == rules.NoPiece || piece.Kind() != kind || piece.Color() != p.Turn():
+	case piece == rules.NoPiece || piece.Kind() != kind || piece.Color() != p.SideToMove():
 		s.rest = origin
-		return 0, s.fail("%v has no %s there", p.Turn(), kindName(kind))
+		return 0, s.fail("%v has no %s there", p.SideToMove(), kindName(kind))
 	case from == to:
 		s.rest = origin
 		return 0, s.fail("the move ends where it starts")

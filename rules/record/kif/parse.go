@@ -78,8 +78,8 @@ func headerLines(g *record.Game, s *start, l *textLine) error {
 		}
 	case rankLine:
 		return s.rank(l)
-	case turnLine:
-		s.turnLine(l)
+	case sideToMoveLine:
+		s.sideToMoveLine(l)
 	case countLine:
 		if s.countLine(l) {
 			g.PassOver(l.number, l.text)

@@ -12,7 +12,7 @@ import (
 
 const (
 	handicapKey   = "手合割"
-	turnKey       = "手番"
+	sideToMoveKey = "手番"
 	nothingInHand = "なし"
 )
 
@@ -36,7 +36,7 @@ func handOwner(key string) (c rules.Color, ok bool) {
 // placesPieces tells whether a header is about the position.
 func placesPieces(key string) bool {
 	_, isHand := handOwner(key)
-	return isHand || key == handicapKey || key == turnKey
+	return isHand || key == handicapKey || key == sideToMoveKey
 }
 
 // start gathers what the lines of a game say about its first position.
@@ -47,7 +47,7 @@ type start struct {
 	diagramLine  int
 	board        [rules.Squares]rules.Piece
 	hands        [2]rules.Hand
-	turn         rules.Color
+	sideToMove   rules.Color
 	last         rules.Square // target of the move before the diagram, or NoSquare
 }
 
@@ -63,20 +63,20 @@ func (s *start) header(l *textLine) (err error) {
 	}
 	switch l.value {
 	case "先手", "下手", "先", "下":
-		s.turn = rules.Sente
+		s.sideToMove = rules.Sente
 	case "後手", "上手", "後", "上":
-		s.turn = rules.Gote
+		s.sideToMove = rules.Gote
 	default:
 		return errorAt(l.number, "%q is no side; 先手 or 後手 is", l.value)
 	}
 	return nil
 }
 
-// turnLine takes in a line that says who is to move.
-func (s *start) turnLine(l *textLine) {
-	s.turn = rules.Sente
+// sideToMoveLine takes in a line that says who is to move.
+func (s *start) sideToMoveLine(l *textLine) {
+	s.sideToMove = rules.Sente
 	if r := firstRune(l.text); r == '後' || r == '上' {
-		s.turn = rules.Gote
+		s.sideToMove = rules.Gote
 	}
 }
 
@@ -187,7 +187,7 @@ func (s *start) position(g *record.Game, line int) (rules.Position, error) {
 	case s.ranks == 0:
 		return s.named(g, line)
 	}
-	p, err := rules.New(s.board, s.hands, s.turn)
+	p, err := rules.New(s.board, s.hands, s.sideToMove)
 	var illegal *rules.PositionError
 	if errors.As(err, &illegal) {
 		line := s.diagramLine

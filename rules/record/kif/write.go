@@ -55,7 +55,7 @@ func (w *writer) start(p *rules.Position) {
 		return
 	}
 	w.WriteString(Diagram(p))
-	if p.Turn() == rules.Gote {
+	if p.SideToMove() == rules.Gote {
 		w.printf("後手番\n")
 	}
 }
@@ -128,7 +128,7 @@ func (w *writer) line(l *record.Line, at reached) {
 	w.comments(l.Comments)
 	before := []reached{at}
 	for i, m := range l.Moves {
-		side := at.position.Turn()
+		side := at.position.SideToMove()
 		at.spent[side] += m.Time
 		w.printf("%4d %s", l.Ply+i, FormatMove(&at.position, m.Move, at.last))
 		if w.timed {

@@ -49,7 +49,7 @@ func randomGame(t *testing.T, random *rand.Rand) *record.Game {
 	for s := range board {
 		board[s] = p.At(rules.Square(s))
 	}
-	p, err = rules.New(board, [2]rules.Hand{p.Hand(rules.Sente), p.Hand(rules.Gote)}, p.Turn())
+	p, err = rules.New(board, [2]rules.Hand{p.Hand(rules.Sente), p.Hand(rules.Gote)}, p.SideToMove())
 	if err != nil {
 		t.Fatal(err)
 	}

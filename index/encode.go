@@ -2,11 +2,11 @@ package index
 
 import "gogotb/rules"
 
-// Rank is the index of a position. With Gote to move it is that of the position seen from
+// Encode is the index of a position. With Gote to move it is that of the position seen from
 // the other side. The error is a *KingError, *MaterialError or *rules.PositionError; whether
 // a king is in check does not matter.
-func (x *Index) Rank(p *rules.Position) (uint64, error) {
-	us := p.Turn()
+func (x *Index) Encode(p *rules.Position) (uint64, error) {
+	us := p.SideToMove()
 	own, opposing := p.King(us), p.King(us.Other())
 	if own == rules.NoSquare || opposing == rules.NoSquare {
 		missing := us
@@ -29,12 +29,12 @@ func (x *Index) Rank(p *rules.Position) (uint64, error) {
 	return l.rank(own, opposing, &squares, uint(us)*rotateBit)
 }
 
-// RankSquares is the index of a placement given by the number of its slice, the squares
+// EncodeSquares is the index of a placement given by the number of its slice, the squares
 // of the kings, and those of the pieces on the board in the order of the slice (further
 // ones are ignored), all seen from the side to move as Sente. Identical pieces may come
 // in any order, and the placement or its mirror image may be given. The error is a
 // *rules.PositionError or a *SliceError.
-func (x *Index) RankSquares(slice int, own, opposing rules.Square, squares *[MaxPieces]rules.Square) (uint64, error) {
+func (x *Index) EncodeSquares(slice int, own, opposing rules.Square, squares *[MaxPieces]rules.Square) (uint64, error) {
 	if uint(slice) >= uint(len(x.layouts)) {
 		return 0, &SliceError{x.material, slice, len(x.layouts)}
 	}

@@ -2,9 +2,9 @@ package index
 
 import "gogotb/rules"
 
-// Unrank is the position of an index, with Sente to move; the side that has just moved
+// Decode is the position of an index, with Sente to move; the side that has just moved
 // may be in check. The error is a *RangeError.
-func (x *Index) Unrank(i uint64) (rules.Position, error) {
+func (x *Index) Decode(i uint64) (rules.Position, error) {
 	if i >= x.size {
 		return rules.Position{}, &RangeError{x.material, i, x.size}
 	}

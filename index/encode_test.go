@@ -7,12 +7,12 @@ import (
 	"gogotb/rules"
 )
 
-func placed2(pieces map[rules.Square]rules.Piece, turn rules.Color) rules.Position {
+func placed2(pieces map[rules.Square]rules.Piece, sideToMove rules.Color) rules.Position {
 	var board [rules.Squares]rules.Piece
 	for s, p := range pieces {
 		board[s] = p
 	}
-	return rules.Place(&board, &[2]rules.Hand{}, turn)
+	return rules.Place(&board, &[2]rules.Hand{}, sideToMove)
 }
 
 func mustParse(t *testing.T, sfen string) rules.Position {
@@ -24,7 +24,7 @@ func mustParse(t *testing.T, sfen string) rules.Position {
 	return p
 }
 
-func TestRankRefusesOtherMaterial(t *testing.T) {
+func TestEncodeRefusesOtherMaterial(t *testing.T) {
 	x := mustIndex(t, "GP")
 	for sfen, got := range map[string]string{
 		"5/k4/5/2K2/5 b - 1":        "none",
@@ -39,7 +39,7 @@ func TestRankRefusesOtherMaterial(t *testing.T) {
 		"rbsgk/4p/5/P4/KGSBR b - 1": "RRBBGGSSPP",
 	} {
 		p := mustParse(t, sfen)
-		_, err := x.Rank(&p)
+		_, err := x.Encode(&p)
 		var material *MaterialError
 		if !errors.As(err, &material) || material.Want.String() != "GP" || material.Got.String() != got {
 			t.Errorf("%s: %v, want a MaterialError with %s", sfen, err, got)
@@ -47,7 +47,7 @@ func TestRankRefusesOtherMaterial(t *testing.T) {
 	}
 }
 
-func TestRankRefusesMissingKing(t *testing.T) {
+func TestEncodeRefusesMissingKing(t *testing.T) {
 	x := mustIndex(t, "R")
 	for sfen, missing := range map[string]rules.Color{
 		"4k/5/5/5/R4 b - 1": rules.Sente,
@@ -56,7 +56,7 @@ func TestRankRefusesMissingKing(t *testing.T) {
 		"4K/5/5/5/5 w r 1":  rules.Gote,
 	} {
 		p := mustParse(t, sfen)
-		_, err := x.Rank(&p)
+		_, err := x.Encode(&p)
 		var king *KingError
 		if !errors.As(err, &king) || king.Missing != missing {
 			t.Errorf("%s: %v, want a KingError for %s", sfen, err, missing)
@@ -64,17 +64,17 @@ func TestRankRefusesMissingKing(t *testing.T) {
 	}
 }
 
-func TestRankRefusesImpossiblePlacements(t *testing.T) {
+func TestEncodeRefusesImpossiblePlacements(t *testing.T) {
 	const s, g = rules.Sente, rules.Gote
 	type pieces = map[rules.Square]rules.Piece
 	K, k := rules.MakePiece(s, rules.King), rules.MakePiece(g, rules.King)
 	P, p := rules.MakePiece(s, rules.Pawn), rules.MakePiece(g, rules.Pawn)
 	for _, v := range []struct {
-		name    string
-		pieces  pieces
-		turn    rules.Color
-		fault   rules.Fault
-		squares []rules.Square // one of them is named
+		name       string
+		pieces     pieces
+		sideToMove rules.Color
+		fault      rules.Fault
+		squares    []rules.Square // one of them is named
 	}{
 		{"adjacent kings", pieces{12: K, 16: k, 5: P, 24: P}, s, rules.KingsAdjacent, []rules.Square{12, 16}},
 		{"adjacent kings, Gote to move", pieces{12: K, 16: k, 5: P, 24: P}, g, rules.KingsAdjacent, []rules.Square{12, 16}},
@@ -88,8 +88,8 @@ func TestRankRefusesImpossiblePlacements(t *testing.T) {
 		{"two pawns on the right, kings in the middle", pieces{2: K, 22: k, 9: P, 19: P}, s, rules.SecondPawnOnFile, []rules.Square{9, 19}},
 		{"two opposing pawns", pieces{20: K, 24: k, 6: p, 16: p}, s, rules.SecondPawnOnFile, []rules.Square{6, 16}},
 	} {
-		position := placed2(v.pieces, v.turn)
-		_, err := mustIndex(t, "PP").Rank(&position)
+		position := placed2(v.pieces, v.sideToMove)
+		_, err := mustIndex(t, "PP").Encode(&position)
 		checkFault(t, v.name, err, v.fault, v.squares...)
 		var illegal *rules.PositionError
 		if errors.As(err, &illegal) && v.fault.OfSide() && illegal.Color != v.pieces[illegal.Square].Color() {
@@ -113,7 +113,7 @@ func checkFault(t *testing.T, name string, err error, fault rules.Fault, squares
 	t.Errorf("%s: %v, want it at one of %v", name, err, squares)
 }
 
-func TestRankSquaresRefuses(t *testing.T) {
+func TestEncodeSquaresRefuses(t *testing.T) {
 	x := mustIndex(t, "GPP")
 	slice := x.SliceNumber([]State{Own, Own, Opposing})
 	for _, v := range []struct {
@@ -139,15 +139,15 @@ func TestRankSquaresRefuses(t *testing.T) {
 		{"pawn off the board between middle kings", 2, 22, [5]rules.Square{10, 11, 25}, rules.OffBoard, 25},
 		{"opposing pawn dead", 0, 4, [5]rules.Square{10, 12, 21}, rules.PawnOnFarRank, 21},
 	} {
-		_, err := x.RankSquares(slice, v.own, v.opposing, &v.squares)
+		_, err := x.EncodeSquares(slice, v.own, v.opposing, &v.squares)
 		checkFault(t, v.name, err, v.fault, v.where)
 	}
 	// what is beyond the pieces on the board does not matter
-	if _, err := x.RankSquares(slice, 0, 4, &[5]rules.Square{10, 11, 12, 99, 10}); err != nil {
+	if _, err := x.EncodeSquares(slice, 0, 4, &[5]rules.Square{10, 11, 12, 99, 10}); err != nil {
 		t.Error(err)
 	}
 	for _, slice := range []int{-1, len(x.Slices())} {
-		_, err := x.RankSquares(slice, 0, 4, &[5]rules.Square{10, 11, 12})
+		_, err := x.EncodeSquares(slice, 0, 4, &[5]rules.Square{10, 11, 12})
 		var s *SliceError
 		if !errors.As(err, &s) || s.Slice != slice || s.Slices != len(x.Slices()) {
 			t.Errorf("slice %d: %v, want a SliceError", slice, err)
@@ -156,7 +156,7 @@ func TestRankSquaresRefuses(t *testing.T) {
 }
 
 // Whatever squares come in: an index below the size if they make a placement, else an error.
-func TestRankSquaresTakesAnything(t *testing.T) {
+func TestEncodeSquaresTakesAnything(t *testing.T) {
 	x := mustIndex(t, "GGP")
 	edge := []rules.Square{0, 2, 4, 7, 12, 13, 22, 24, 25, 31, 32, 255}
 	for slice := range x.Slices() {
@@ -164,7 +164,7 @@ func TestRankSquaresTakesAnything(t *testing.T) {
 		try(len(board)+2, edge, nil, func(list []rules.Square) {
 			var squares [MaxPieces]rules.Square
 			copy(squares[:], list[2:])
-			i, err := x.RankSquares(slice, list[0], list[1], &squares)
+			i, err := x.EncodeSquares(slice, list[0], list[1], &squares)
 			if possible := isPlacement(board, list); possible != (err == nil) {
 				t.Fatalf("%v on %v: index %d, %v", board, list, i, err)
 			}
@@ -207,18 +207,18 @@ func isPlacement(board []SlicePiece, list []rules.Square) bool {
 }
 
 // Checks do not matter, not even of the side that has just moved.
-func TestRankOfIllegalPosition(t *testing.T) {
+func TestEncodeOfIllegalPosition(t *testing.T) {
 	position := placed2(map[rules.Square]rules.Piece{
 		20: rules.MakePiece(rules.Sente, rules.King),
 		24: rules.MakePiece(rules.Gote, rules.King),
 		4:  rules.MakePiece(rules.Sente, rules.Rook),
 	}, rules.Sente)
 	x := mustIndex(t, "R")
-	i, err := x.Rank(&position)
+	i, err := x.Encode(&position)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p, err := x.Unrank(i); err != nil || !p.Same(&position) {
+	if p, err := x.Decode(i); err != nil || !p.Same(&position) {
 		t.Errorf("index %d is %s, %v", i, p.SFEN(), err)
 	}
 }
@@ -227,16 +227,16 @@ func TestNoAllocations(t *testing.T) {
 	for _, set := range []string{"none", "PP", "GSP", "RBGSP"} {
 		x := mustIndex(t, set)
 		for _, i := range []uint64{0, x.Size() / 3, x.Size() / 2, x.Size() - 1} {
-			p, err := x.Unrank(i)
+			p, err := x.Decode(i)
 			if err != nil {
 				t.Fatal(err)
 			}
 			q := p.Rotated()
 			c := x.Cursor(i)
 			for name, f := range map[string]func(){
-				"Rank":        func() { x.Rank(&p); x.Rank(&q) },
-				"RankSquares": func() { x.RankSquares(c.Slice, c.Own, c.Opposing, &c.Squares) },
-				"Unrank":      func() { x.Unrank(i) },
+				"Rank":          func() { x.Encode(&p); x.Encode(&q) },
+				"EncodeSquares": func() { x.EncodeSquares(c.Slice, c.Own, c.Opposing, &c.Squares) },
+				"Decode":        func() { x.Decode(i) },
 				"Cursor": func() {
 					c := x.Cursor(i)
 					for range 1000 {
