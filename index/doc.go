@@ -4,8 +4,7 @@
 // them is and whose it is, seen from the side to move; a Slice gives a state to each. An
 // Index is a bijection between 0..Size()-1 and the placements of a set, mirror images once:
 // Encode and EncodeSquares go from placements to numbers, Decode back, and a Cursor walks
-// through all placements in order, which is many times faster than decoding each. Stats
-// are what a solver finds out about a set.
+// through all placements in order, which is many times faster than decoding each.
 //
 // Where to find what:
 //
@@ -18,7 +17,7 @@
 //	layout.go    all of that for one slice
 //	index.go     the index of a set;  encode.go  numbering
 //	decode.go    the way back, which is a cursor's;  cursor.go, level.go  walking
-//	errors.go    what can be wrong;  stats.go  what a solver finds out
+//	errors.go    what can be wrong
 //
 // # The perfect index
 //
@@ -58,10 +57,10 @@
 // are possible around the kings, are in lexicographic order of (a, b).
 //
 // Other pieces on the board are placed in the order of the slice, on the squares that
-// kings, pawns and the pieces before them leave free. Let there be n of these. The rank of
-// a square is the number of free squares below it. A single piece has its rank, 0 to n-1.
-// Two identical pieces (of the same kind in the same state) are placed together: with ranks
-// i < j, their rank is C(j, 2) + i, 0 to C(n, 2)-1. Earlier pieces are more significant,
+// kings, pawns and the pieces before them leave free. Let there be n of these, numbered in
+// ascending order. A single piece has the number of its square, 0 to n-1. Two identical
+// pieces (of the same kind in the same state) are placed together: on squares of numbers
+// i < j, their number is C(j, 2) + i, 0 to C(n, 2)-1. Earlier pieces are more significant,
 // the last one varies fastest.
 //
 // Symmetric king pairs. As long as what has been placed is its own mirror image, so are
@@ -74,16 +73,16 @@
 //
 //	pawns    the configurations (a, b) that come before their own mirror image, in order;
 //	         * those that are their own mirror image, in order
-//	single   left: the rank among the free left squares
-//	         * middle: the rank among the free middle squares
-//	pair     one left, of rank l, and one in the middle, of rank m:  l*M + m
-//	         both left, of ranks i < j:                              C(j, 2) + i
-//	         one left, of rank i, and one on the mirror image of the
-//	         left square of rank j, i < j:                           C(j, 2) + i
-//	         * both in the middle, of ranks i < j:                   C(j, 2) + i
-//	         * on a left square, of rank l, and its mirror image:    l
+//	single   left: the number among the free left squares
+//	         * middle: the number among the free middle squares
+//	pair     one left, of number l, and one in the middle, of number m:  l*M + m
+//	         both left, of numbers i < j:                                C(j, 2) + i
+//	         one left, of number i, and one on the mirror image of the
+//	         left square of number j, i < j:                             C(j, 2) + i
+//	         * both in the middle, of numbers i < j:                     C(j, 2) + i
+//	         * on a left square, of number l, and its mirror image:      l
 //
-// All ranks of left and middle squares are among the free left and the free middle squares.
+// Left and middle squares are numbered among the free left and the free middle squares.
 // The mirror image of two pawns of a side is again written in ascending order. If there are
 // no pawns, or no pieces left to be placed, there is nothing to decide. A placement in which
 // no group differed from its mirror image is its own mirror image; all others stand for two.

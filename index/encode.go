@@ -26,7 +26,7 @@ func (x *Index) Encode(p *rules.Position) (uint64, error) {
 		set &= set - rules.Bitboard(l.skip[d])
 		squares[d] = set.First()
 	}
-	return l.rank(own, opposing, &squares, uint(us)*rotateBit)
+	return l.encode(own, opposing, &squares, uint(us)*rotateBit)
 }
 
 // EncodeSquares is the index of a placement given by the number of its slice, the squares
@@ -40,12 +40,12 @@ func (x *Index) EncodeSquares(slice int, own, opposing rules.Square, squares *[M
 	}
 	all := placed{nowhere: rules.NoSquare}
 	copy(all[:], squares[:])
-	return x.layouts[slice].rank(own, opposing, &all, 0)
+	return x.layouts[slice].encode(own, opposing, &all, 0)
 }
 
-// rank is the index of a placement whose squares become those of the side to move, as
+// encode is the index of a placement whose squares become those of the side to move, as
 // Sente, by the square map o.
-func (l *layout) rank(own, opposing rules.Square, squares *placed, o uint) (uint64, error) {
+func (l *layout) encode(own, opposing rules.Square, squares *placed, o uint) (uint64, error) {
 	pair := pairOf[squareMaps[o][own]&31][squareMaps[o][opposing]&31]
 	if pair.number == noPair {
 		return 0, l.problem(own, opposing, squares, o)
@@ -54,15 +54,15 @@ func (l *layout) rank(own, opposing rules.Square, squares *placed, o uint) (uint
 	i, r := l.pairStart(int(pair.number)), uint64(0)
 	free, ok := pairFree[pair.number], true
 	if pair.symmetric {
-		r, free, ok = l.rankSymmetric(pair.number, squares, o)
+		r, free, ok = l.encodeSymmetric(pair.number, squares, o)
 	} else {
 		if l.hasPawns {
 			a, b := l.pawnSquares(squares, &squareMaps[o])
-			i += l.table.rank(anywhere, pair.number, a, b) * l.rest
+			i += l.table.number(anywhere, pair.number, a, b) * l.rest
 			ok = l.table.has(anywhere, a, b)
 			free &^= bit(a) | bit(b)
 		}
-		r, free = l.rankGroups(0, squares, &squareMaps[o], free)
+		r, free = l.encodeGroups(0, squares, &squareMaps[o], free)
 	}
 	// where a piece stands on another one, or on no square, too many are free
 	if !ok || free.Count() != int(l.vacant) {
@@ -77,32 +77,32 @@ func (l *layout) pawnSquares(squares *placed, to *squareMap) (a, b rules.Square)
 	return l.pawns.sorted(a, b)
 }
 
-// rankGroups is the rank of the groups from g on, on the free squares, where no symmetry is
-// left, and what is free after them.
-func (l *layout) rankGroups(
+// encodeGroups numbers the placement of the groups from g on, on the free squares, where no symmetry is left, and
+// tells what is free after them.
+func (l *layout) encodeGroups(
 	g int, squares *placed, to *squareMap, free rules.Bitboard,
-) (rank uint64, after rules.Bitboard) {
+) (n uint64, after rules.Bitboard) {
 	for ; g < int(l.pieces) && g < MaxPieces; g++ {
 		a := to[squares[l.first[g]&7]]
 		if l.doubles {
 			b := to[squares[l.second[g]&7]]
 			a, b = ascending(a, b)
-			rank += choose2(below(free, b)) * uint64(l.pairFactor[g])
-			rank += below(free, a) * uint64(l.factor[g])
+			n += choose2(below(free, b)) * uint64(l.pairFactor[g])
+			n += below(free, a) * uint64(l.factor[g])
 			free &^= bit(a) | bit(b)
 		} else {
-			rank += below(free, a) * uint64(l.factor[g])
+			n += below(free, a) * uint64(l.factor[g])
 			free &^= bit(a)
 		}
 	}
-	return rank, free
+	return n, free
 }
 
-// rankSymmetric is the rank of the pieces around kings on the middle column, and what is
+// encodeSymmetric numbers the placement of the pieces around kings on the middle column, and tells what is
 // free after them; ok is false if they cannot stand there. As long as the pieces placed are
 // their own mirror image the next group decides, turning the board over if it has to; from
 // there on no symmetry is left.
-func (l *layout) rankSymmetric(pair uint8, squares *placed, o uint) (rank uint64, free rules.Bitboard, ok bool) {
+func (l *layout) encodeSymmetric(pair uint8, squares *placed, o uint) (n uint64, free rules.Bitboard, ok bool) {
 	t := l.table
 	a, b := l.pawnSquares(squares, &squareMaps[o])
 	if !t.has(mirroredPawns, a, b) {
@@ -110,10 +110,10 @@ func (l *layout) rankSymmetric(pair uint8, squares *placed, o uint) (rank uint64
 			o ^= mirrorBit
 			a, b = l.pawnSquares(squares, &squareMaps[o])
 		}
-		rank, free = l.rankGroups(0, squares, &squareMaps[o], pairFree[pair]&^(bit(a)|bit(b)))
-		return t.rank(chosenPawns, pair, a, b)*l.rest + rank, free, t.has(chosenPawns, a, b)
+		n, free = l.encodeGroups(0, squares, &squareMaps[o], pairFree[pair]&^(bit(a)|bit(b)))
+		return t.number(chosenPawns, pair, a, b)*l.rest + n, free, t.has(chosenPawns, a, b)
 	}
-	rank = uint64(t.count[chosenPawns][pair])*l.rest + t.rank(mirroredPawns, pair, a, b)*l.symmetricRest
+	n = uint64(t.count[chosenPawns][pair])*l.rest + t.number(mirroredPawns, pair, a, b)*l.symmetricRest
 	free = pairFree[pair] &^ (bit(a) | bit(b))
 	for s, g := l.shape, 0; s != noGroups; s, g = s>>1, g+1 {
 		a, b := l.groupSquares(g, squares, &squareMaps[o])
@@ -128,17 +128,17 @@ func (l *layout) rankSymmetric(pair uint8, squares *placed, o uint) (rank uint64
 		left, mid := (free & leftSide).Count(), (free & middleColumn).Count()
 		for q := firstPhase(s.firstIsPair(), true); q != p; q++ {
 			if configs := q.configs(left, mid); configs > 0 {
-				rank += configs * symmetricPlacements.rest(q, s>>1, left, mid)
+				n += configs * symmetricPlacements.rest(q, s>>1, left, mid)
 			}
 		}
-		rank += p.rank(free, a, b) * symmetricPlacements.rest(p, s>>1, left, mid)
+		n += p.number(free, a, b) * symmetricPlacements.rest(p, s>>1, left, mid)
 		free &^= bit(a) | bit(b)
 		if !p.keepsSymmetry() {
-			r, free := l.rankGroups(g+1, squares, &squareMaps[o], free)
-			return rank + r, free, true
+			r, free := l.encodeGroups(g+1, squares, &squareMaps[o], free)
+			return n + r, free, true
 		}
 	}
-	return rank, free, true
+	return n, free, true
 }
 
 // groupSquares are the squares of group g, the lower one first; b is NoSquare for a single
@@ -155,7 +155,7 @@ func ascending(a, b rules.Square) (low, high rules.Square) {
 	return rules.Square(int32(b) + d), rules.Square(int32(a) - d)
 }
 
-// below is the rank of s among the squares of a set: how many are lower.
+// below counts the squares of a set that are lower than s.
 func below(set rules.Bitboard, s rules.Square) uint64 {
 	return uint64((set & (bit(s) - 1)).Count())
 }
@@ -163,7 +163,7 @@ func below(set rules.Bitboard, s rules.Square) uint64 {
 // bit is s.Bit() for any s below 32, without a test for larger shifts.
 func bit(s rules.Square) rules.Bitboard { return 1 << (s & 31) }
 
-// problem says what is wrong with a placement that has no rank.
+// problem says what is wrong with a placement that has no index.
 func (l *layout) problem(own, opposing rules.Square, squares *placed, o uint) error {
 	pieces := append([]rules.Square{own, opposing}, squares[:l.dimensions]...)
 	taken := rules.Bitboard(0)

@@ -34,7 +34,7 @@ type layout struct {
 	// and second those of the pieces of each other group; nowhere if there is none.
 	pawnDims      [2]uint8
 	first, second [MaxPieces]uint8
-	// factor is what a rank in the group is multiplied by: the placements of the later
+	// factor is what a number in the group is multiplied by: the placements of the later
 	// groups. pairFactor is the same, but zero for single pieces.
 	factor, pairFactor [MaxPieces]uint32
 

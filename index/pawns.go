@@ -29,7 +29,7 @@ func (p pawnSet) alike() bool { return p == ownPawns || p == opposingPawns }
 //
 // A configuration is a pair of squares (a, b), compared lexicographically: a < b for two
 // pawns of one side, a the own and b the opposing pawn for one of each; a single pawn is
-// (NoSquare, b), no pawn (NoSquare, NoSquare). Its rank in its phase is the number of
+// (NoSquare, b), no pawn (NoSquare, NoSquare). Its number in its phase is the number of
 // configurations with a smaller a, which is tabulated, plus the number of partners of a
 // that are below b and free of kings.
 type pawnTable struct {
@@ -134,7 +134,7 @@ func (t *pawnTable) countConfigs(p phase, pair int) {
 // has tells whether (a, b) is a configuration of the phase, kings aside.
 func (t *pawnTable) has(p phase, a, b rules.Square) bool { return t.partners[p][a&31].Has(b) }
 
-// rank is the rank of (a, b) in its phase around a pair of kings.
-func (t *pawnTable) rank(p phase, pair uint8, a, b rules.Square) uint64 {
+// number is the number of (a, b) in its phase around a pair of kings.
+func (t *pawnTable) number(p phase, pair uint8, a, b rules.Square) uint64 {
 	return uint64(t.smaller[p][a&31][pair]) + below(t.partners[p][a&31]&pairFree[pair], b)
 }

@@ -94,8 +94,8 @@ func phaseOf(a, b rules.Square) (p phase, chosen bool) {
 	return across, l < image
 }
 
-// rank is the rank in this phase of a group on a and b, as in phaseOf.
-func (p phase) rank(free rules.Bitboard, a, b rules.Square) uint64 {
+// number is the number in this phase of a group on a and b, as in phaseOf.
+func (p phase) number(free rules.Bitboard, a, b rules.Square) uint64 {
 	left, mid := free&leftSide, free&middleColumn
 	switch p {
 	case onLeft:

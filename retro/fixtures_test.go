@@ -16,24 +16,11 @@ import (
 	"gogotb/rules"
 )
 
-// fixtureStats is a line of stats.jsonl, as far as the solver computes it.
+// fixtureStats is a line of stats.jsonl.
 type fixtureStats struct {
-	Material        string   `json:"material"`
-	IndexSize       uint64   `json:"index_size"`
-	Legal           uint64   `json:"legal"`
-	MateWins        uint64   `json:"mate_wins"`
-	MateLosses      uint64   `json:"mate_losses"`
-	PerpetualWins   uint64   `json:"perpetual_wins"`
-	PerpetualLosses uint64   `json:"perpetual_losses"`
-	Open            uint64   `json:"open"`
-	MaxWin          int      `json:"max_win"`
-	MaxLoss         int      `json:"max_loss"`
-	Histogram       []uint64 `json:"histogram"`
-	RankWins        []uint64 `json:"rank_wins"`
-	RankLosses      []uint64 `json:"rank_losses"`
-	MutualZugzwangs uint64   `json:"mutual_zugzwangs"`
-	Checkmates      uint64   `json:"checkmates"`
-	Stalemates      uint64   `json:"stalemates"`
+	Material  string `json:"material"`
+	IndexSize uint64 `json:"index_size"`
+	rules.Stats
 }
 
 func readStats(t *testing.T) []fixtureStats {
@@ -56,14 +43,14 @@ func readStats(t *testing.T) []fixtureStats {
 // solution is what solve returns.
 type solution struct {
 	values []rules.Value
-	stats  index.Stats
+	stats  rules.Stats
 }
 
 // solved keeps the solutions of sets that several tests look at.
 var solved sync.Map
 
 // solveOnce is solve with the default options.
-func solveOnce(t testing.TB, name string) ([]rules.Value, index.Stats) {
+func solveOnce(t testing.TB, name string) ([]rules.Value, rules.Stats) {
 	once, _ := solved.LoadOrStore(name, sync.OnceValue(func() (s solution) {
 		s.values, s.stats = solve(t, name, Options{})
 		return s
@@ -73,7 +60,7 @@ func solveOnce(t testing.TB, name string) ([]rules.Value, index.Stats) {
 }
 
 // solve solves a set and returns all its values.
-func solve(t testing.TB, name string, opt Options) ([]rules.Value, index.Stats) {
+func solve(t testing.TB, name string, opt Options) ([]rules.Value, rules.Stats) {
 	m, err := index.ParseMaterial(name)
 	if err != nil {
 		t.Fatal(err)
@@ -86,7 +73,7 @@ func solve(t testing.TB, name string, opt Options) ([]rules.Value, index.Stats) 
 }
 
 // valuesOf are all values of a solution, which is closed.
-func valuesOf(t testing.TB, solution *Solution) ([]rules.Value, index.Stats) {
+func valuesOf(t testing.TB, solution *Solution) ([]rules.Value, rules.Stats) {
 	t.Helper()
 	defer solution.Close()
 	var values []rules.Value
@@ -126,9 +113,7 @@ func TestStats(t *testing.T) {
 				return
 			}
 			values, s := solveOnce(t, want.Material)
-			got := fixtureStats{want.Material, uint64(len(values)), s.Legal, s.MateWins, s.MateLosses,
-				s.PerpetualWins, s.PerpetualLosses, s.Open, s.MaxWin, s.MaxLoss,
-				s.Histogram, s.RankWins, s.RankLosses, s.MutualZugzwangs, s.Checkmates, s.Stalemates}
+			got := fixtureStats{want.Material, uint64(len(values)), s}
 			same := slices.Equal(got.Histogram, want.Histogram) && slices.Equal(got.RankWins, want.RankWins) &&
 				slices.Equal(got.RankLosses, want.RankLosses)
 			got.Histogram, got.RankWins, got.RankLosses = want.Histogram, want.RankWins, want.RankLosses

@@ -22,11 +22,11 @@ func (s *Solution) Index() *index.Index { return s.index }
 // with Sente to move. Illegal positions have the value 0. emit must not keep what it is given;
 // meanwhile the next slice is made. Values returns the statistics, or the error of ctx or of emit;
 // the results are then in the checkpoint.
-func (s *Solution) Values(ctx context.Context, emit func([]rules.Value) error) (index.Stats, error) {
+func (s *Solution) Values(ctx context.Context, emit func([]rules.Value) error) (rules.Stats, error) {
 	stats, err := s.values(ctx, emit)
 	if err != nil && s.solver.checkpoint != nil {
 		if failed := s.solver.save(); failed != nil && ctx.Err() != nil {
-			return index.Stats{}, failed
+			return rules.Stats{}, failed
 		}
 	}
 	return stats, err
@@ -38,7 +38,7 @@ func (s *Solution) PlacementCount() uint64 { return s.placements }
 // Close lets go of the checkpoint, in which what was saved stays, and of the scratch file.
 func (s *Solution) Close() { s.solver.close() }
 
-func (s *Solution) values(ctx context.Context, emit func([]rules.Value) error) (index.Stats, error) {
+func (s *Solution) values(ctx context.Context, emit func([]rules.Value) error) (rules.Stats, error) {
 	for _, w := range s.solver.workers {
 		w.tally = newTally()
 	}
@@ -51,20 +51,20 @@ func (s *Solution) values(ctx context.Context, emit func([]rules.Value) error) (
 			err = failed
 		}
 		if err != nil {
-			return index.Stats{}, err
+			return rules.Stats{}, err
 		}
 		buffers[i%2] = values
 		go func() { emitted <- emit(values) }()
 	}
 	if err := <-emitted; err != nil {
-		return index.Stats{}, err
+		return rules.Stats{}, err
 	}
 	total := newTally()
 	for _, w := range s.solver.workers {
 		total.merge(w.tally)
 		w.tally = nil
 	}
-	var stats index.Stats
+	var stats rules.Stats
 	stats, s.placements = total.stats()
 	stats.Checkmates = s.solver.mated
 	if len(stats.Histogram) > 0 {

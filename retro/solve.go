@@ -53,7 +53,7 @@ const (
 
 func (p Phase) String() string { return [...]string{"mate", "perpetual check", "values"}[p] }
 
-// Progress of Solve. Positions are counted as in index.Stats.
+// Progress of Solve. Positions are counted as in rules.Stats.
 type Progress struct {
 	Phase   Phase
 	Ply     int    // plies, or the rank

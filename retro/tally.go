@@ -3,7 +3,6 @@ package retro
 import (
 	"math"
 
-	"gogotb/index"
 	"gogotb/rules"
 )
 
@@ -35,7 +34,7 @@ func (t *tally) merge(u *tally) {
 }
 
 // stats returns the statistics of what has been counted, and the number of legal placements.
-func (t *tally) stats() (s index.Stats, placements uint64) {
+func (t *tally) stats() (s rules.Stats, placements uint64) {
 	s.MaxWin, s.MaxLoss = -1, -1
 	for i := range valueKinds {
 		v := rules.Value(i)

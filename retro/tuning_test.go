@@ -11,13 +11,13 @@ import (
 )
 
 // solveTuned solves a set with other tuning than usual, with its boards in f if that is not nil.
-func solveTuned(t *testing.T, name string, f *scratch, tune tuning) ([]rules.Value, index.Stats) {
+func solveTuned(t *testing.T, name string, f *scratch, tune tuning) ([]rules.Value, rules.Stats) {
 	t.Helper()
 	x := indexOf(t, name)
 	return finish(t, x, newSolver(x.Material(), f, Options{}, tune))
 }
 
-func finish(t *testing.T, x *index.Index, s *solver) ([]rules.Value, index.Stats) {
+func finish(t *testing.T, x *index.Index, s *solver) ([]rules.Value, rules.Stats) {
 	t.Helper()
 	if err := s.solve(context.Background()); err != nil {
 		t.Fatal(err)
@@ -57,7 +57,7 @@ func TestTuning(t *testing.T) {
 }
 
 // same compares values with those of the usual tuning.
-func same(t *testing.T, name string, values []rules.Value, stats index.Stats) {
+func same(t *testing.T, name string, values []rules.Value, stats rules.Stats) {
 	t.Helper()
 	wantValues, wantStats := solveOnce(t, name)
 	if !slices.Equal(values, wantValues) {

@@ -40,12 +40,44 @@
 //
 // # Values
 //
-// A Value is what a position is worth with best play. This package only defines it: tables
-// and solvers share the type.
+// A Value is what a position is worth with best play, Stats what the values of a material set
+// add up to. This package only defines them: tables and solvers share the types.
+//
+// # Words
+//
+// The same words are used in code, JSON, help and documents, in C and in Python.
+//
+//	side to move            whoever makes the next move; what is said of a position is seen from there
+//	own, opposing           of the side to move, of the other side
+//	Sente, Gote             Black, who moves up the board, and White, who moves down
+//	ply                     a move of one side; lengths are counted in plies, the last move included
+//	drop                    a move that places a piece from the hand
+//	promotion zone          the rank farthest from a side; also its far rank
+//	win, loss               for the side to move, with best play by both sides
+//	mate in n plies         a player has no legal move n plies from now, in check or not; n is the distance,
+//	                        dtm in JSON
+//	perpetual check         checks by one side for ever, which loses
+//	rank (of a win or loss  one more than the most moves without check that the loser can still make before it
+//	by perpetual check)     is mated or has nothing left but checks
+//	open                    neither side can force a win; the game goes on until a position is repeated. How that
+//	                        ends depends on the rule for repetition, so that JSON says who wins by it: "draw", or
+//	                        "win" or "loss", by "repetition"
+//	outcome, value          win, loss or open, and by what; an outcome with its distance or rank
+//	rank (of the board)     a row of squares, a to e in USI; files are the columns
+//	mirrored                left and right exchanged
+//	rotated                 turned by 180 degrees, with the colours exchanged: the same position seen by the
+//	                        other side
+//	material set            the pieces beside the kings; slice: where each of them is (in a hand, on the board,
+//	                        promoted) and whose
+//	placement, position     pieces on squares and in hands, legal or not; a placement that is legal
+//	index                   the number of a placement in its set: an index encodes and decodes
+//	table, block            a file with the outcomes or the distances of a set; a part of it that is read at once
+//	game record             the moves of a game in a file, with variations and comments
 //
 // # Where things are
 //
-//	square.go piece.go move.go value.go   the vocabulary
+//	square.go piece.go move.go value.go   squares, pieces, moves, values
+//	stats.go version.go                   statistics of a set, the version of the rules
 //	position.go validate.go zobrist.go    positions, what makes them legal, their hash keys
 //	fault.go                              why a position is not legal
 //	attacks.go generate.go checks.go      attack tables, legal moves, checks

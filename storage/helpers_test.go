@@ -14,7 +14,7 @@ import (
 type solved struct {
 	index  *index.Index
 	values []rules.Value
-	stats  index.Stats
+	stats  rules.Stats
 }
 
 // solve solves a set. What it returns is not to be changed.

@@ -70,7 +70,7 @@ func largeTables(t testing.TB, dir string, special uint64, values []rules.Value)
 		}
 	}
 	w.entries = x.Size()
-	if err := w.Commit(index.Stats{MaxWin: -1, MaxLoss: -1}); err != nil {
+	if err := w.Commit(rules.Stats{MaxWin: -1, MaxLoss: -1}); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -181,10 +181,10 @@ func (t *pair) contradiction(p *rules.Position) error {
 }
 
 // Stats are the statistics of a set.
-func (t *Tables) Stats(m index.Material) (index.Stats, error) {
+func (t *Tables) Stats(m index.Material) (rules.Stats, error) {
 	s, err := t.Set(m)
 	if err != nil {
-		return index.Stats{}, err
+		return rules.Stats{}, err
 	}
 	return s.Stats(), nil
 }

@@ -5,7 +5,6 @@ import (
 	"reflect"
 	"testing"
 
-	"gogotb/index"
 	"gogotb/rules"
 )
 
@@ -134,9 +133,9 @@ func TestUniformValues(t *testing.T) {
 // TestStatisticsRoundTrip fills every field of the statistics with a number of its own.
 func TestStatisticsRoundTrip(t *testing.T) {
 	s := solve(t, "none")
-	var want index.Stats
+	var want rules.Stats
 	next := uint64(1) << 40
-	for v, i := reflect.ValueOf(&want).Elem(), 0; i < reflect.TypeFor[index.Stats]().NumField(); i++ {
+	for v, i := reflect.ValueOf(&want).Elem(), 0; i < reflect.TypeFor[rules.Stats]().NumField(); i++ {
 		next++
 		switch f := v.Field(i); f.Kind() {
 		case reflect.Uint64:

@@ -34,7 +34,7 @@ func (s *Set) HasDistances() bool { return s.pair.Load().distances != nil }
 func (s *Set) Format() int { return s.pair.Load().outcomes.header.version }
 
 // Stats are the statistics kept in the tables.
-func (s *Set) Stats() index.Stats { return cloneStatistics(s.pair.Load().outcomes.stats) }
+func (s *Set) Stats() rules.Stats { return cloneStatistics(s.pair.Load().outcomes.stats) }
 
 // Bytes are the sizes of the files, 0 for one that is not installed.
 func (s *Set) Bytes() (outcomes, distances int64) {

@@ -4,7 +4,7 @@ import (
 	"encoding/binary"
 	"slices"
 
-	"gogotb/index"
+	"gogotb/rules"
 )
 
 // maxNumbers bounds the lists of the statistics: no value has more plies, or a higher
@@ -13,7 +13,7 @@ const maxNumbers = 1 << 12
 
 // encodeStatistics writes the statistics as FORMAT.md defines them: fourteen numbers of
 // eight bytes, then three lists, each its length in four bytes and its counts in eight.
-func encodeStatistics(s *index.Stats) []byte {
+func encodeStatistics(s *rules.Stats) []byte {
 	var b []byte
 	for _, v := range statisticsNumbers(s) {
 		b = binary.LittleEndian.AppendUint64(b, *v)
@@ -31,8 +31,8 @@ func encodeStatistics(s *index.Stats) []byte {
 }
 
 // decodeStatistics is the reverse; false if the bytes are no statistics.
-func decodeStatistics(b []byte) (index.Stats, bool) {
-	var s index.Stats
+func decodeStatistics(b []byte) (rules.Stats, bool) {
+	var s rules.Stats
 	numbers := statisticsNumbers(&s)
 	if len(b) < 8*(len(numbers)+2) {
 		return s, false
@@ -62,19 +62,19 @@ func decodeStatistics(b []byte) (index.Stats, bool) {
 	return s, len(b) == 0
 }
 
-func statisticsNumbers(s *index.Stats) []*uint64 {
+func statisticsNumbers(s *rules.Stats) []*uint64 {
 	return []*uint64{
 		&s.Legal, &s.MateWins, &s.MateLosses, &s.PerpetualWins, &s.PerpetualLosses, &s.Open,
 		&s.LongestWin, &s.LongestLoss, &s.MutualZugzwangs, &s.MutualChecks, &s.Checkmates, &s.Stalemates,
 	}
 }
 
-func statisticsLists(s *index.Stats) []*[]uint64 {
+func statisticsLists(s *rules.Stats) []*[]uint64 {
 	return []*[]uint64{&s.Histogram, &s.RankWins, &s.RankLosses}
 }
 
 // cloneStatistics keeps what a table holds apart from what callers are given.
-func cloneStatistics(s index.Stats) index.Stats {
+func cloneStatistics(s rules.Stats) rules.Stats {
 	for _, list := range statisticsLists(&s) {
 		*list = slices.Clone(*list)
 	}

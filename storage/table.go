@@ -9,6 +9,7 @@ import (
 	"github.com/cespare/xxhash/v2"
 
 	"gogotb/index"
+	"gogotb/rules"
 	"gogotb/storage/codec"
 )
 
@@ -20,7 +21,7 @@ type table struct {
 	index   *index.Index
 	header  header
 	trailer trailer
-	stats   index.Stats
+	stats   rules.Stats
 	strides strides
 	blocks  blockPlaces
 	models  []model // of the chapters

@@ -168,7 +168,7 @@ var errDone = errors.New("storage: the Writer has been committed or aborted")
 // Commit completes the tables with the statistics, gives them their names and brings
 // SHA256SUMS up to date. If it fails, the tables that stood there before still stand,
 // unless a rename failed.
-func (w *Writer) Commit(stats index.Stats) error {
+func (w *Writer) Commit(stats rules.Stats) error {
 	w.finish(&stats)
 	err := w.err
 	if err == nil {
@@ -179,7 +179,7 @@ func (w *Writer) Commit(stats index.Stats) error {
 }
 
 // finish writes what is left and makes the files durable under their temporary names.
-func (w *Writer) finish(stats *index.Stats) {
+func (w *Writer) finish(stats *rules.Stats) {
 	if w.err == nil && w.entries != w.index.Size() {
 		w.err = &ValueError{w.entries, fmt.Sprintf("missing; the set has %d entries", w.index.Size())}
 	}

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"testing"
 
-	"gogotb/index"
 	"gogotb/rules"
 )
 
@@ -237,7 +236,7 @@ func TestReplace(t *testing.T) {
 	s := solve(t, "G")
 	dir := written(t, "G")
 	old := openSet(t, "G", dir)
-	other := solved{s.index, make([]rules.Value, len(s.values)), index.Stats{}}
+	other := solved{s.index, make([]rules.Value, len(s.values)), rules.Stats{}}
 	for i := range other.values {
 		other.values[i] = rules.MakeValue(rules.MateLoss, 4)
 	}

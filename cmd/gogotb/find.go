@@ -74,7 +74,7 @@ were to move instead.`,
 	cmd.Flags().IntVar(&want.dtm, "dtm", -1, "plies to mate")
 	cmd.Flags().IntVar(&want.rank, "rank", -1, "rank of the perpetual check")
 	cmd.Flags().BoolVar(&want.zugzwang, "zugzwang", false, "only mutual zugzwangs")
-	cmd.Flags().IntVar(&limit, "limit", 0, "stop after so many positions (0: do not)")
+	cmd.Flags().IntVar(&limit, "limit", 0, "stop after `N` positions (0: do not)")
 	jobsFlag(cmd, &jobs)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		want.category, want.by = category.value, decided.value

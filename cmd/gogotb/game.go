@@ -52,7 +52,7 @@ so by default nothing is counted with fewer; --impasse counts always, --impasse=
 	}
 	cmd.Flags().BoolVar(&f.json, "json", false, "write a JSON object a game")
 	f.repetition = addRepetitionFlags(cmd)
-	cmd.Flags().IntVar(&f.options.MaxPlies, "max-plies", 0, fmt.Sprintf("a game of so many plies is a draw (usual: %d; 0: no limit)", rules.PlyLimit))
+	cmd.Flags().IntVar(&f.options.MaxPlies, "max-plies", 0, fmt.Sprintf("a game of `N` plies is a draw (usual: %d; 0: no limit)", rules.PlyLimit))
 	cmd.Flags().BoolVar(&impasse, "impasse", false, "count points in an impasse (default: if all pieces are there)")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if f.options.MaxPlies < 0 {

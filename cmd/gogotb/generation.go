@@ -34,7 +34,7 @@ type generation struct {
 // madeSet is a line of the closing table.
 type madeSet struct {
 	material index.Material
-	stats    index.Stats
+	stats    rules.Stats
 	distinct uint64 // legal positions, mirror images once
 	bytes    uint64 // of both tables; 0 if unknown
 	memory   uint64 // bytes at the peak; 0 if unknown
@@ -155,7 +155,7 @@ func (g *generation) sayResumed(m index.Material, s retro.Progress, done uint64)
 }
 
 // write writes the tables of a solved set, and counts its legal positions.
-func (g *generation) write(ctx context.Context, s *retro.Solution, progress func(written uint64)) (stats index.Stats, placements uint64, err error) {
+func (g *generation) write(ctx context.Context, s *retro.Solution, progress func(written uint64)) (stats rules.Stats, placements uint64, err error) {
 	w, err := storage.Create(g.dir, s.Index(), storage.WriterOptions{Workers: g.jobs})
 	if err != nil {
 		return stats, 0, err

@@ -10,6 +10,7 @@ import (
 	"github.com/go-analyze/charts"
 
 	"gogotb/index"
+	"gogotb/rules"
 )
 
 // The picture, in pixels: a frame with the bars, and margins for what is written around it.
@@ -36,7 +37,7 @@ func plotFormat(file string) (string, error) {
 }
 
 // plotStats draws a set's mate distances as a histogram with a logarithmic scale.
-func plotStats(file string, m index.Material, s *index.Stats) error {
+func plotStats(file string, m index.Material, s *rules.Stats) error {
 	format, err := plotFormat(file)
 	if err != nil {
 		return err

@@ -68,10 +68,10 @@ in --tolerate no other move may win at all.`,
 	flags.BoolVar(&f.options.CompleteHand, "complete-hand", false, "the defender holds all pieces of a full set that are nowhere else")
 	flags.StringVar(&f.tolerate, "tolerate", "", "what refutes nothing: some of last,promotion,longer,futile, or none")
 	flags.IntVar(&f.options.MaxPlies, "max-plies", puzzle.DefaultMaxPlies, "how far to search where the claim is false or missing")
-	flags.StringVar(&f.beyond, "beyond", "", "search for other mates in so many plies more than the solution's, or any (default any with --tsume, otherwise 0)")
+	flags.StringVar(&f.beyond, "beyond", "", "search for other mates in `N` plies more than the solution's, or any (default any with --tsume, otherwise 0)")
 	flags.Uint64Var(&f.options.Nodes, "nodes", puzzle.DefaultNodes, "limit of each search, in moves made")
 	hashFlag(cmd, &f.hash)
-	flags.IntVar(&f.make, "make", 0, "mine so many puzzles from the table of the set MATERIAL given in place of files")
+	flags.IntVar(&f.make, "make", 0, "mine `N` puzzles from the table of the set MATERIAL given in place of files")
 	flags.IntVar(&f.plies, "plies", 0, "plies of the puzzles to mine")
 	flags.Uint64Var(&f.seed, "seed", 1, "choice of the puzzles to mine")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {

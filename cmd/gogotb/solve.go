@@ -55,10 +55,10 @@ The exit status is 1 if the question stays open within the limits.`,
 	flags := cmd.Flags()
 	flags.BoolVar(&f.json, "json", false, "write a JSON object")
 	flags.BoolVar(&f.ask.Tsume, "tsume", false, "the side to move attacks, and only gives check")
-	flags.IntVar(&f.ask.MaxPlies, "max-plies", 0, "look for mates of up to so many plies (0: any)")
+	flags.IntVar(&f.ask.MaxPlies, "max-plies", 0, "look for mates of up to `N` plies (0: any)")
 	hashFlag(cmd, &f.hash)
 	flags.DurationVar(&f.ask.Timeout, "timeout", 0, "give up after so long, 90s or 5m (0: do not)")
-	flags.Uint64Var(&f.ask.MaxNodes, "nodes", 0, "give up after so many moves made (0: do not)")
+	flags.Uint64Var(&f.ask.MaxNodes, "nodes", 0, "give up after `N` moves made (0: do not)")
 	flags.BoolVar(&f.tree, "tree", false, "write all best defences, as the variations of a KIF file")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		p, err := parsePosition(args[0])

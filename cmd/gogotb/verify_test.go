@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"gogotb/index"
 	"gogotb/retro/retrotest"
 	"gogotb/rules"
 	"gogotb/storage"
@@ -17,7 +16,7 @@ import (
 
 // solveInto writes the tables of a set into a folder, after change has had its way with values
 // and statistics; nil changes nothing.
-func solveInto(t *testing.T, dir, set string, change func([]rules.Value, *index.Stats)) {
+func solveInto(t *testing.T, dir, set string, change func([]rules.Value, *rules.Stats)) {
 	t.Helper()
 	solved := retrotest.Solve(t, set)
 	values, stats := slices.Clone(solved.Values), solved.Stats
@@ -39,7 +38,7 @@ func solveInto(t *testing.T, dir, set string, change func([]rules.Value, *index.
 }
 
 // offByTwo makes the first mate in 4 plies one in 6, in values and statistics.
-func offByTwo(values []rules.Value, stats *index.Stats) {
+func offByTwo(values []rules.Value, stats *rules.Stats) {
 	i := slices.Index(values, rules.MakeValue(rules.MateLoss, 4))
 	values[i] = rules.MakeValue(rules.MateLoss, 6)
 	stats.Histogram[4] -= 2
@@ -72,7 +71,7 @@ func TestVerify(t *testing.T) {
 func TestVerifyFaults(t *testing.T) {
 	dir := t.TempDir()
 	solveInto(t, dir, "R", offByTwo)
-	solveInto(t, dir, "G", func(_ []rules.Value, s *index.Stats) { s.Open++; s.Legal++ })
+	solveInto(t, dir, "G", func(_ []rules.Value, s *rules.Stats) { s.Open++; s.Legal++ })
 	r := gogotb(t, "verify", "--dir", dir, "R", "G")
 	if r.status != exitFailed || r.stderr != "" {
 		t.Fatalf("status %d, standard error %q", r.status, r.stderr)

@@ -15,7 +15,7 @@ import (
 type Set struct {
 	Index  *index.Index
 	Values []rules.Value // in the order of the index
-	Stats  index.Stats
+	Stats  rules.Stats
 }
 
 var sets sync.Map // by material: functions that give a *Set

@@ -139,7 +139,7 @@ type Report struct {
 	// have that many, the others are not looked at.
 	Faults []Fault
 	// Counted is what the values add up to. It is whole only if there are no Faults.
-	Counted index.Stats
+	Counted rules.Stats
 	// Statistics are the statistics of the table that are not as counted, up to the limit.
 	Statistics []Miscount
 }
@@ -150,7 +150,7 @@ func (r *Report) OK() bool { return len(r.Faults) == 0 && len(r.Statistics) == 0
 // Values audits values in index order; the numbers of won positions may be left 0. Stats is
 // what is claimed about them. The error is that of ctx, a *SizeError, or one of
 // index for an index that is broken; wrong values are no error but faults in the report.
-func Values(ctx context.Context, x *index.Index, values []rules.Value, stats index.Stats, opt Options) (*Report, error) {
+func Values(ctx context.Context, x *index.Index, values []rules.Value, stats rules.Stats, opt Options) (*Report, error) {
 	if uint64(len(values)) != x.Size() {
 		return nil, &SizeError{x.Material(), uint64(len(values)), x.Size()}
 	}
@@ -191,7 +191,7 @@ func (e *PlacementError) Unwrap() error { return e.Err }
 
 // run audits a table in memory. Where the values of illegal placements mean nothing, dontCare
 // is true.
-func run(ctx context.Context, x *index.Index, t *table, stats index.Stats, opt Options, dontCare bool) (*Report, error) {
+func run(ctx context.Context, x *index.Index, t *table, stats rules.Stats, opt Options, dontCare bool) (*Report, error) {
 	all, size := placements(x.Material())
 	if size != x.Size() {
 		return nil, &SizeError{x.Material(), x.Size(), size}

@@ -14,7 +14,7 @@ import (
 type solved struct {
 	x      *index.Index
 	values []rules.Value
-	stats  index.Stats
+	stats  rules.Stats
 }
 
 // solve gives the values of a set, made by the solver. They are not to be changed.

@@ -3,14 +3,13 @@ package audit
 import (
 	"fmt"
 
-	"gogotb/index"
 	"gogotb/rules"
 )
 
-// tally counts values as index.Stats defines the counts.
-type tally struct{ index.Stats }
+// tally counts values as rules.Stats defines the counts.
+type tally struct{ rules.Stats }
 
-func emptyStats() index.Stats { return index.Stats{MaxWin: -1, MaxLoss: -1} }
+func emptyStats() rules.Stats { return rules.Stats{MaxWin: -1, MaxLoss: -1} }
 
 func newTally() tally { return tally{emptyStats()} }
 
@@ -63,7 +62,7 @@ func longest(number *int, at *uint64, n int, i uint64) {
 }
 
 // moveTo adds the tally to a sum and empties it.
-func (t *tally) moveTo(sum *index.Stats) {
+func (t *tally) moveTo(sum *rules.Stats) {
 	for n, c := range numbers(&t.Stats) {
 		*numbers(sum)[n].count += *c.count
 	}
@@ -89,7 +88,7 @@ type namedCounts struct {
 }
 
 // numbers are the counts in statistics, named as in their JSON.
-func numbers(s *index.Stats) []namedCount {
+func numbers(s *rules.Stats) []namedCount {
 	return []namedCount{
 		{"legal", &s.Legal}, {"mate_wins", &s.MateWins}, {"mate_losses", &s.MateLosses},
 		{"perpetual_wins", &s.PerpetualWins}, {"perpetual_losses", &s.PerpetualLosses}, {"open", &s.Open},
@@ -99,7 +98,7 @@ func numbers(s *index.Stats) []namedCount {
 }
 
 // lists are the lists of counts.
-func lists(s *index.Stats) []namedCounts {
+func lists(s *rules.Stats) []namedCounts {
 	return []namedCounts{
 		{"histogram", 0, &s.Histogram}, {"rank_wins", 1, &s.RankWins}, {"rank_losses", 1, &s.RankLosses},
 	}
@@ -116,7 +115,7 @@ func (m *Miscount) Error() string {
 }
 
 // miscounts compares statistics with what was counted.
-func miscounts(found, counted *index.Stats) []Miscount {
+func miscounts(found, counted *rules.Stats) []Miscount {
 	var list []Miscount
 	compare := func(name string, found, expected int64) {
 		if found != expected {
@@ -145,7 +144,7 @@ func miscounts(found, counted *index.Stats) []Miscount {
 }
 
 // disagreements are the statistics that contradict others.
-func disagreements(s *index.Stats) []Miscount {
+func disagreements(s *rules.Stats) []Miscount {
 	var list []Miscount
 	compare := func(name string, found, expected uint64) {
 		if found != expected {

@@ -211,16 +211,16 @@ func TestDisagreements(t *testing.T) {
 	s, dir := solve(t, "SS"), t.TempDir()
 	write(t, dir, s)
 	set := reopened(t, dir, s)
-	for name, change := range map[string]func(*index.Stats){
-		"legal":            func(s *index.Stats) { s.Legal++ },
-		"mate_wins":        func(s *index.Stats) { s.Histogram[3]++ },
-		"mate_losses":      func(s *index.Stats) { s.Histogram[4]++ },
-		"perpetual_wins":   func(s *index.Stats) { s.RankWins[0]++ },
-		"perpetual_losses": func(s *index.Stats) { s.RankLosses[1]++ },
-		"max_win":          func(s *index.Stats) { s.MaxWin -= 2 },
-		"max_loss":         func(s *index.Stats) { s.MaxLoss += 2 },
-		"mutual_checks":    func(s *index.Stats) { s.MutualChecks = 4 },
-		"histogram 0":      func(s *index.Stats) { s.Checkmates++ },
+	for name, change := range map[string]func(*rules.Stats){
+		"legal":            func(s *rules.Stats) { s.Legal++ },
+		"mate_wins":        func(s *rules.Stats) { s.Histogram[3]++ },
+		"mate_losses":      func(s *rules.Stats) { s.Histogram[4]++ },
+		"perpetual_wins":   func(s *rules.Stats) { s.RankWins[0]++ },
+		"perpetual_losses": func(s *rules.Stats) { s.RankLosses[1]++ },
+		"max_win":          func(s *rules.Stats) { s.MaxWin -= 2 },
+		"max_loss":         func(s *rules.Stats) { s.MaxLoss += 2 },
+		"mutual_checks":    func(s *rules.Stats) { s.MutualChecks = 4 },
+		"histogram 0":      func(s *rules.Stats) { s.Checkmates++ },
 	} {
 		stats := set.Stats() // a copy
 		if list := disagreements(&stats); len(list) != 0 {

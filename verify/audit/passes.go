@@ -35,7 +35,7 @@ func (a *audit) wins(ctx context.Context) error {
 
 // others checks the lost and the open positions against all their successors, and counts
 // everything.
-func (a *audit) others(ctx context.Context, stats *index.Stats) error {
+func (a *audit) others(ctx context.Context, stats *rules.Stats) error {
 	return a.walk(ctx, Others, func(w *worker) {
 		w.weight += uint64(w.cursor.Weight)
 		checked := false

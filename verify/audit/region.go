@@ -5,7 +5,6 @@ import (
 	"math/bits"
 	"slices"
 
-	"gogotb/index"
 	"gogotb/rules"
 )
 
@@ -138,7 +137,7 @@ func (a *audit) buildRegion(ctx context.Context, n *numbering) (*region, error) 
 
 // undecided solves the undecided region again and compares. All positions must have
 // been found right, as far as equations can tell, but for suspects, which are undecided.
-func (a *audit) undecided(ctx context.Context, stats *index.Stats) error {
+func (a *audit) undecided(ctx context.Context, stats *rules.Stats) error {
 	n := a.numberUndecided()
 	if n.count == 0 {
 		return nil
