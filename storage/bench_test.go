@@ -47,8 +47,8 @@ func randomPositions(b *testing.B, s solved, n int, suits func(rules.Value) bool
 	return list
 }
 
-func isLost(v rules.Value) bool { return lost(v.Outcome()) }
-func isWon(v rules.Value) bool  { return !lost(v.Outcome()) && v.Outcome() != rules.Open }
+func isLost(v rules.Value) bool { return v.Outcome().Loses() }
+func isWon(v rules.Value) bool  { return !v.Outcome().Loses() && v.Outcome() != rules.Open }
 func isAny(rules.Value) bool    { return true }
 
 // reportTarget shows what is wanted beside what was measured. It is wanted of sets of three

@@ -78,9 +78,6 @@ func (t *pair) locate(i uint64, a access) (o *codec.Outcomes, at int, err error)
 	return o, at, err
 }
 
-// lost tells whether a position with the outcome has a stored distance.
-func lost(o rules.Outcome) bool { return o == rules.MateLoss || o == rules.PerpetualLoss }
-
 // lossValue is the value of a lost position with a stored distance: half the plies to
 // mate, or the rank.
 func lossValue(o rules.Outcome, distance uint16) rules.Value {

@@ -101,7 +101,7 @@ func position(t testing.TB, sfen string) rules.Position {
 
 // stripped is a value without its number, if the number is not stored.
 func stripped(v rules.Value, distances bool) rules.Value {
-	if distances && lost(v.Outcome()) {
+	if distances && v.Outcome().Loses() {
 		return v
 	}
 	return rules.MakeValue(v.Outcome(), 0)

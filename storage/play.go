@@ -25,13 +25,11 @@ const (
 
 // Verdict for the side to move of a position with the outcome.
 func (a Adjudication) Verdict(o rules.Outcome, sideToMove rules.Color) Verdict {
-	switch o {
-	case rules.MateWin, rules.PerpetualWin:
-		return Win
-	case rules.MateLoss, rules.PerpetualLoss:
-		return Loss
-	}
 	switch {
+	case o.Wins():
+		return Win
+	case o.Loses():
+		return Loss
 	case a.Repetition != rules.FirstPlayerLoses:
 		return Draw
 	case sideToMove == a.FirstPlayer:
@@ -84,7 +82,7 @@ func (a Adjudication) compare(x, y rules.Value, sideToMove rules.Color) int {
 		return c
 	}
 	n := x.Number() - y.Number()
-	if o := x.Outcome(); o == rules.MateWin || o == rules.PerpetualWin {
+	if x.Wins() {
 		return -n
 	}
 	return n

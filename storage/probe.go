@@ -99,8 +99,8 @@ func (t *pair) probe(p *rules.Position, a access) (Result, error) {
 	if err != nil || t.distances == nil || r.Exact {
 		return r, err
 	}
-	if o := r.Value.Outcome(); o == rules.MateWin || o == rules.PerpetualWin {
-		exact, err := t.derive(p, o, a)
+	if r.Value.Wins() {
+		exact, err := t.derive(p, r.Value.Outcome(), a)
 		if err == errNotInMemory {
 			return r, nil
 		}
@@ -122,7 +122,7 @@ func (t *pair) stored(p *rules.Position, a access) (Result, error) {
 	}
 	o := b.At(at)
 	r := Result{rules.MakeValue(o, 0), o == rules.Open}
-	if t.distances == nil || !lost(o) {
+	if t.distances == nil || !o.Loses() {
 		return r, nil
 	}
 	d, err := t.distance(t.blockOf(i), at, b, a)

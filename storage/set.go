@@ -101,7 +101,7 @@ func (t *pair) values(block uint64, room []rules.Value) (first uint64, values []
 	values = room[:0]
 	for i := range o.Entries {
 		v := rules.MakeValue(o.At(i), 0)
-		if lost(o.At(i)) && t.distances != nil {
+		if o.At(i).Loses() && t.distances != nil {
 			v = lossValue(o.At(i), numbers[0])
 			numbers = numbers[1:]
 		}

@@ -58,10 +58,10 @@ func refuses(t *testing.T, set *Set, d *damaged, kind Kind, block uint64, what s
 		var corrupt *CorruptError
 		o, err := pair.outcomeBlock(block, at, fromAnywhere)
 		if kind == Distances && err == nil {
-			for at > 0 && !lost(o.At(at)) {
+			for at > 0 && !o.At(at).Loses() {
 				at--
 			}
-			if !lost(o.At(at)) {
+			if !o.At(at).Loses() {
 				continue // the block has no distance up to here
 			}
 			_, err = pair.distance(block, at, o, fromAnywhere)

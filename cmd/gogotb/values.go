@@ -25,8 +25,7 @@ func (f repetitionFlags) adjudication() (storage.Adjudication, error) {
 func verdict(p *rules.Position, r storage.Result, a storage.Adjudication) string {
 	sideToMove, other := capital(p.SideToMove().String()), capital(p.SideToMove().Other().String())
 	winner, loser := sideToMove, other
-	switch r.Value.Outcome() {
-	case rules.MateLoss, rules.PerpetualLoss:
+	if r.Value.Loses() {
 		winner, loser = other, sideToMove
 	}
 	switch answer.By(r.Value.Outcome()) {

@@ -184,7 +184,7 @@ func verifySet(ctx context.Context, cmd *cobra.Command, tables *storage.Tables, 
 	r.Sound, r.Checked = report.OK(), report.Checked
 	for _, f := range report.Faults {
 		r.Faults = append(r.Faults, verifyFault{f.Index, f.Position.SFEN(),
-			audit.Describe(f.Found), audit.Describe(f.Expected), f.Check.String()})
+			f.Found.String(), f.Expected.String(), f.Check.String()})
 	}
 	for _, c := range report.Statistics {
 		r.Statistics = append(r.Statistics, verifyMiscount(c))

@@ -77,7 +77,7 @@ func TestVerifyFaults(t *testing.T) {
 		t.Fatalf("status %d, standard error %q", r.status, r.stderr)
 	}
 	for _, line := range []string{
-		"found mate 6 (loss), expected mate 4 (loss) (equations)",
+		"found loss in 6, expected loss in 4 (equations)",
 		"G: statistics: legal is 19903, expected 19902",
 		"G: statistics: open is 1, expected 0",
 		"G: 2 faults, 10,992 placements checked",
@@ -103,7 +103,7 @@ func TestVerifyFaults(t *testing.T) {
 		if err != nil || p.SideToMove() != rules.Sente {
 			t.Errorf("position %q: %v", f.SFEN, err)
 		}
-		found = found || f.Found == "mate 6 (loss)" && f.Expected == "mate 4 (loss)" && f.By == "equations"
+		found = found || f.Found == "loss in 6" && f.Expected == "loss in 4" && f.By == "equations"
 	}
 	if !found {
 		t.Errorf("not the fault that was made: %s", r.stdout)

@@ -182,7 +182,7 @@ func outcomes4(v []rules.Value) uint64 {
 
 // byPerpetual tells whether a value is by perpetual check.
 func byPerpetual(v rules.Value) bool {
-	return v.Outcome() == rules.PerpetualWin || v.Outcome() == rules.PerpetualLoss
+	return v.Outcome().ByPerpetual()
 }
 
 // group appends the events of the classes of a group of values that begins at i.

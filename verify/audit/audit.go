@@ -105,28 +105,7 @@ type Fault struct {
 
 // Error names the position, the value found and the value expected.
 func (f *Fault) Error() string {
-	return fmt.Sprintf("index %d, %s: found %s, expected %s (%s)",
-		f.Index, f.Position.SFEN(), Describe(f.Found), Describe(f.Expected), f.Check)
-}
-
-// Describe gives a value in words that leave no doubt about what was stored and who wins.
-func Describe(v rules.Value) string {
-	side := "win"
-	switch v.Outcome() {
-	case rules.MateLoss, rules.PerpetualLoss:
-		side = "loss"
-	case rules.MateWin, rules.PerpetualWin:
-	default:
-		return v.String()
-	}
-	by := "mate"
-	if isPerpetual(v) {
-		by = "perpetual"
-	}
-	if side == "win" && v.Number() == 0 {
-		return by + " (win)"
-	}
-	return fmt.Sprintf("%s %d (%s)", by, v.Number(), side)
+	return fmt.Sprintf("index %d, %s: found %v, expected %v (%v)", f.Index, f.Position.SFEN(), f.Found, f.Expected, f.Check)
 }
 
 // Report is the result of an audit.

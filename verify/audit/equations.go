@@ -69,6 +69,9 @@ func makeValue(o rules.Outcome, n int) rules.Value {
 	return rules.MakeValue(o, min(n, rules.MaxNumber))
 }
 
+// What values say is asked here by the audit's own functions, not by the methods of rules.Value, which the solver and
+// the probe use: a fault there must show.
+
 // isWin tells whether the side to move wins.
 func isWin(v rules.Value) bool {
 	return v.Outcome() == rules.MateWin || v.Outcome() == rules.PerpetualWin

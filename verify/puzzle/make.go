@@ -162,7 +162,7 @@ func (opt *MakeOptions) unique(p *rules.Position, n int) bool {
 				return false
 			}
 			solution = m
-		case v.Outcome() == rules.MateLoss || v.Outcome() == rules.PerpetualLoss:
+		case v.Loses():
 			if opt.Tolerate&LongerMate == 0 {
 				return false
 			}

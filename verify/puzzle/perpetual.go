@@ -11,7 +11,7 @@ func (k *check) wonByPerpetual() bool {
 		return false // the attacker, too, gives nothing but check
 	}
 	if v, ok := k.lengths.value(&k.start); ok {
-		return v.Outcome() == rules.PerpetualWin || v.Outcome() == rules.PerpetualLoss
+		return v.Outcome().ByPerpetual()
 	}
 	g := chase{lengths: k.lengths, number: map[positionKey]int{}}
 	if g.proves(k.start) {

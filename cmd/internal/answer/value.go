@@ -26,10 +26,10 @@ var Categories = map[storage.Verdict]string{storage.Win: "win", storage.Loss: "l
 
 // By is what decides an outcome.
 func By(o rules.Outcome) string {
-	switch o {
-	case rules.MateWin, rules.MateLoss:
+	switch {
+	case o.ByMate():
 		return ByMate
-	case rules.PerpetualWin, rules.PerpetualLoss:
+	case o.ByPerpetual():
 		return ByPerpetual
 	}
 	return ByRepetition
@@ -39,14 +39,11 @@ func By(o rules.Outcome) string {
 func ValueOf(p *rules.Position, r storage.Result, a storage.Adjudication) Value {
 	o := r.Value.Outcome()
 	v := Value{Category: Categories[a.Verdict(o, p.SideToMove())], By: By(o), Check: p.InCheck()}
-	if r.Exact {
-		n := r.Value.Number()
-		switch v.By {
-		case ByMate:
-			v.DTM = &n
-		case ByPerpetual:
-			v.Rank = &n
-		}
+	if n, ok := r.Value.Distance(); ok && r.Exact {
+		v.DTM = &n
+	}
+	if n, ok := r.Value.Rank(); ok && r.Exact {
+		v.Rank = &n
 	}
 	return v
 }

@@ -43,8 +43,7 @@ func bestMove(t *storage.Tables, p *rules.Position, rule storage.Adjudication) (
 		undo := q.Make(m)
 		var s dialect.Score
 		o, err := t.Outcome(&q)
-		lost := o == rules.MateLoss || o == rules.PerpetualLoss
-		if err == nil && lost == (want > 0) {
+		if err == nil && o.Loses() == (want > 0) {
 			var r storage.Result
 			if r, err = t.Probe(&q); err == nil {
 				s = history.Before(history.Score(r, rule, q.SideToMove()), q.InCheck())
