@@ -39,7 +39,7 @@ type Cursor struct {
 	depth  int // levels in use
 }
 
-// Cursor is a cursor at index start. From the size on it stands at the end, where there
+// Cursor returns a cursor at index start. From the size on it stands at the end, where there
 // is no placement and Index() is the size.
 func (x *Index) Cursor(start uint64) Cursor {
 	c := Cursor{x: x, index: min(start, x.size)}
@@ -49,7 +49,7 @@ func (x *Index) Cursor(start uint64) Cursor {
 	return c
 }
 
-// Index is the index of the placement, the size at the end.
+// Index returns the index of the placement, the size at the end.
 func (c *Cursor) Index() uint64 { return c.index }
 
 // Next goes to the next placement. From the last one it goes to the end and returns false.

@@ -2,7 +2,7 @@ package index
 
 import "gogotb/rules"
 
-// Decode is the position of an index, with Sente to move; the side that has just moved
+// Decode returns the position of an index, with Sente to move; the side that has just moved
 // may be in check. The error is a *RangeError.
 func (x *Index) Decode(i uint64) (rules.Position, error) {
 	if i >= x.size {
@@ -12,7 +12,7 @@ func (x *Index) Decode(i uint64) (rules.Position, error) {
 	return c.Position(), nil
 }
 
-// Position is the placement as a position, with Sente to move.
+// Position returns the placement as a position, with Sente to move.
 func (c *Cursor) Position() rules.Position {
 	var board [rules.Squares]rules.Piece
 	var hands [2]rules.Hand

@@ -2,7 +2,7 @@ package index
 
 import "gogotb/rules"
 
-// Encode is the index of a position. With Gote to move it is that of the position seen from
+// Encode returns the index of a position. With Gote to move it is that of the position seen from
 // the other side. The error is a *KingError, *MaterialError or *rules.PositionError; whether
 // a king is in check does not matter.
 func (x *Index) Encode(p *rules.Position) (uint64, error) {
@@ -29,7 +29,7 @@ func (x *Index) Encode(p *rules.Position) (uint64, error) {
 	return l.encode(own, opposing, &squares, uint(us)*rotateBit)
 }
 
-// EncodeSquares is the index of a placement given by the number of its slice, the squares
+// EncodeSquares returns the index of a placement given by the number of its slice, the squares
 // of the kings, and those of the pieces on the board in the order of the slice (further
 // ones are ignored), all seen from the side to move as Sente. Identical pieces may come
 // in any order, and the placement or its mirror image may be given. The error is a
@@ -43,7 +43,7 @@ func (x *Index) EncodeSquares(slice int, own, opposing rules.Square, squares *[M
 	return x.layouts[slice].encode(own, opposing, &all, 0)
 }
 
-// encode is the index of a placement whose squares become those of the side to move, as
+// encode returns the index of a placement whose squares become those of the side to move, as
 // Sente, by the square map o.
 func (l *layout) encode(own, opposing rules.Square, squares *placed, o uint) (uint64, error) {
 	pair := pairOf[squareMaps[o][own]&31][squareMaps[o][opposing]&31]
@@ -71,7 +71,7 @@ func (l *layout) encode(own, opposing rules.Square, squares *placed, o uint) (ui
 	return i + r, nil
 }
 
-// pawnSquares is the configuration of the pawns.
+// pawnSquares returns the configuration of the pawns.
 func (l *layout) pawnSquares(squares *placed, to *squareMap) (a, b rules.Square) {
 	a, b = to[squares[l.pawnDims[0]&7]], to[squares[l.pawnDims[1]&7]]
 	return l.pawns.sorted(a, b)
@@ -141,7 +141,7 @@ func (l *layout) encodeSymmetric(pair uint8, squares *placed, o uint) (n uint64,
 	return n, free, true
 }
 
-// groupSquares are the squares of group g, the lower one first; b is NoSquare for a single
+// groupSquares returns the squares of group g, the lower one first; b is NoSquare for a single
 // piece.
 func (l *layout) groupSquares(g int, squares *placed, to *squareMap) (a, b rules.Square) {
 	a, b = to[squares[l.first[g]&7]], to[squares[l.second[g]&7]]

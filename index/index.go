@@ -18,7 +18,7 @@ type Index struct {
 	absent   []rules.Kind  // that do not
 }
 
-// New is the index of a set of up to MaxPieces pieces; for others the error is a *SizeError.
+// New returns the index of a set of up to MaxPieces pieces; for others the error is a *SizeError.
 func New(m Material) (*Index, error) {
 	if slices.Max(m[:]) > maxOfAKind || m.PieceCount() > MaxPieces {
 		return nil, &SizeError{m}
@@ -37,16 +37,16 @@ func New(m Material) (*Index, error) {
 	return x, nil
 }
 
-// Material is the set.
+// Material returns the set.
 func (x *Index) Material() Material { return x.material }
 
-// Size is the number of placements.
+// Size returns the number of placements.
 func (x *Index) Size() uint64 { return x.size }
 
-// Slices are the slices of the set, as Slices gives them; not to be changed.
+// Slices returns the slices of the set, as Slices gives them; not to be changed.
 func (x *Index) Slices() []Slice { return x.slices }
 
-// SliceStart is the first index of slice i; for i = len(Slices()), it is Size().
+// SliceStart returns the first index of slice i; for i = len(Slices()), it is Size().
 func (x *Index) SliceStart(i int) uint64 {
 	if i == len(x.layouts) {
 		return x.size
@@ -54,13 +54,13 @@ func (x *Index) SliceStart(i int) uint64 {
 	return x.layouts[i].start
 }
 
-// sliceAt is the slice that holds an index below the size.
+// sliceAt returns the slice that holds an index below the size.
 func (x *Index) sliceAt(i uint64) int {
 	// a slice is never empty, so the starts ascend
 	return sort.Search(len(x.layouts), func(s int) bool { return x.layouts[s].start > i }) - 1
 }
 
-// PairStart is the first index of the placements of slice i with the kings of the own and
+// PairStart returns the first index of the placements of slice i with the kings of the own and
 // the opposing side on these squares. ok is false unless they are a canonical pair.
 func (x *Index) PairStart(i int, own, opposing rules.Square) (start uint64, ok bool) {
 	pair := pairOf[own][opposing]

@@ -122,7 +122,7 @@ func (l *layout) setFactors(groups int) {
 	l.symmetricRest = symmetricPlacements[l.shape][l.table.freeLeft][l.table.freeMiddle]
 }
 
-// pairStart is the first index of a pair of kings; kingPairs gives the end of the slice.
+// pairStart returns the first index of a pair of kings; kingPairs gives the end of the slice.
 func (l *layout) pairStart(pair int) uint64 {
 	t := l.table
 	return l.start + uint64(t.before[pair])*l.rest + uint64(t.mirroredBefore[pair])*l.symmetricRest

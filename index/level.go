@@ -99,7 +99,7 @@ func (v *level) advance(squares *[MaxPieces]rules.Square) bool {
 	return true
 }
 
-// counts are the number of configurations of the group in its phase, and the placements
+// counts returns the number of configurations of the group in its phase, and the placements
 // of the later groups for each.
 func (v *level) counts(l *layout, pair int) (configs, rest uint64) {
 	switch {

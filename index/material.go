@@ -48,7 +48,7 @@ func ParseMaterial(text string) (Material, error) {
 	return m, nil
 }
 
-// String is the set in canonical form: its letters in the order R B G S P, or "none".
+// String returns the set in canonical form: its letters in the order R B G S P, or "none".
 func (m Material) String() string {
 	if m == (Material{}) {
 		return noneSet
@@ -62,7 +62,7 @@ func (m Material) String() string {
 	return b.String()
 }
 
-// PieceCount is the number of pieces of the set, kings not counted.
+// PieceCount returns the number of pieces of the set, kings not counted.
 func (m Material) PieceCount() int {
 	n := 0
 	for _, c := range m {
@@ -71,7 +71,7 @@ func (m Material) PieceCount() int {
 	return n
 }
 
-// Sets are all sets of up to maxPieces pieces, the smaller ones first and those of one
+// Sets returns all sets of up to maxPieces pieces, the smaller ones first and those of one
 // size in canonical order: none, R, B, G, S, P, RR, RB, ... PP, RRB, ...
 func Sets(maxPieces int) []Material {
 	var sets []Material
@@ -95,7 +95,7 @@ func Sets(maxPieces int) []Material {
 	return sets
 }
 
-// MaterialOf is the material set of a position.
+// MaterialOf returns the material set of a position.
 func MaterialOf(p *rules.Position) Material {
 	var m Material
 	for k := rules.Rook; k <= rules.Pawn; k++ {

@@ -21,7 +21,7 @@ var stateKey = [States]uint32{1, 3, 9, 27, 81, 243}
 // noWay marks keys that stand for another number of pieces.
 const noWay = 0xff
 
-// numberKinds are the numbers of the kinds that occur in m, the last kind first.
+// numberKinds returns the numbers of the kinds that occur in m, the last kind first.
 func numberKinds(m Material) []kindNumbers {
 	var kinds []kindNumbers
 	stride := 1
@@ -44,7 +44,7 @@ func numberKinds(m Material) []kindNumbers {
 	return kinds
 }
 
-// keyOf is the key of the states of up to two pieces of one kind.
+// keyOf returns the key of the states of up to two pieces of one kind.
 func keyOf(states []State) uint32 {
 	key := uint32(0)
 	for _, s := range states {
@@ -53,7 +53,7 @@ func keyOf(states []State) uint32 {
 	return key
 }
 
-// SliceNumber is the number of the slice whose pieces, in the order R B G S P, are in
+// SliceNumber returns the number of the slice whose pieces, in the order R B G S P, are in
 // these states; those of identical pieces may come in any order. It is -1 if there is no
 // such slice.
 func (x *Index) SliceNumber(states []State) int {
@@ -79,7 +79,7 @@ func (x *Index) SliceNumber(states []State) int {
 	return number
 }
 
-// number is the number of the slice of a position, seen from the side to move; ok is
+// number returns the number of the slice of a position, seen from the side to move; ok is
 // false if the position is of another set.
 func (x *Index) number(p *rules.Position) (number int, ok bool) {
 	us := p.SideToMove()
@@ -109,7 +109,7 @@ func (x *Index) number(p *rules.Position) (number int, ok bool) {
 	return number, p.Occupied().Count() == 2+int(x.layouts[number].dimensions)
 }
 
-// upToTwo is the number of squares of a set, 2 if there are more. It is here because Count
+// upToTwo returns the number of squares of a set, 2 if there are more. It is here because Count
 // has a fallback for old processors, a call that costs registers.
 func upToTwo(b rules.Bitboard) uint32 {
 	return notZero(b) + notZero(b&(b-1))

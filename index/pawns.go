@@ -17,7 +17,7 @@ const (
 	pawnSets
 )
 
-// size is the number of pawns.
+// size returns the number of pawns.
 func (p pawnSet) size() int { return [pawnSets]int{0, 1, 1, 2, 2, 2}[p] }
 
 // alike tells whether the set has two pawns that are not told apart.
@@ -134,7 +134,7 @@ func (t *pawnTable) countConfigs(p phase, pair int) {
 // has tells whether (a, b) is a configuration of the phase, kings aside.
 func (t *pawnTable) has(p phase, a, b rules.Square) bool { return t.partners[p][a&31].Has(b) }
 
-// number is the number of (a, b) in its phase around a pair of kings.
+// number returns the number of (a, b) in its phase around a pair of kings.
 func (t *pawnTable) number(p phase, pair uint8, a, b rules.Square) uint64 {
 	return uint64(t.smaller[p][a&31][pair]) + below(t.partners[p][a&31]&pairFree[pair], b)
 }

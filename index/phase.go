@@ -27,7 +27,7 @@ const (
 	pawnPhases = mirroredPawns + 1
 )
 
-// firstPhase is the phase that a group, a pair or a single piece, starts with.
+// firstPhase returns the phase that a group, a pair or a single piece, starts with.
 func firstPhase(pair, symmetric bool) phase {
 	switch {
 	case !symmetric:
@@ -48,7 +48,7 @@ func (p phase) keepsSymmetry() bool {
 	return p == mirroredPawns || p == onMiddle || p == bothMiddle || p == imagePair
 }
 
-// configs is the number of ways to place a single piece or a pair in this phase, which is
+// configs returns the number of ways to place a single piece or a pair in this phase, which is
 // not anywhere, if so many squares are free on the left and on the middle column.
 func (p phase) configs(left, mid int) uint64 {
 	n := 0
@@ -67,7 +67,7 @@ func (p phase) configs(left, mid int) uint64 {
 	return uint64(n)
 }
 
-// phaseOf is the phase in which a group stands, a < b, or b = NoSquare for a single piece;
+// phaseOf returns the phase in which a group stands, a < b, or b = NoSquare for a single piece;
 // chosen is false if its mirror image stands for it.
 func phaseOf(a, b rules.Square) (p phase, chosen bool) {
 	if b == rules.NoSquare {
@@ -94,7 +94,7 @@ func phaseOf(a, b rules.Square) (p phase, chosen bool) {
 	return across, l < image
 }
 
-// number is the number in this phase of a group on a and b, as in phaseOf.
+// number returns the number in this phase of a group on a and b, as in phaseOf.
 func (p phase) number(free rules.Bitboard, a, b rules.Square) uint64 {
 	left, mid := free&leftSide, free&middleColumn
 	switch p {
@@ -144,7 +144,7 @@ func newSymmetricTable() *symmetricTable {
 	return t
 }
 
-// sum is an entry of the table, from those of smaller shapes.
+// sum returns an entry of the table, from those of smaller shapes.
 func (t *symmetricTable) sum(s shape, left, mid int) uint64 {
 	if s == noGroups {
 		return 1
@@ -160,7 +160,7 @@ func (t *symmetricTable) sum(s shape, left, mid int) uint64 {
 	}
 }
 
-// rest is the number of placements of the later groups once a single piece or a pair stands
+// rest returns the number of placements of the later groups once a single piece or a pair stands
 // in phase p, which is not anywhere and has configurations. left and mid are the free
 // squares before it was placed.
 func (t *symmetricTable) rest(p phase, later shape, left, mid int) uint64 {

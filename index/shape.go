@@ -7,7 +7,7 @@ type shape uint8
 
 const noGroups shape = 1
 
-// prepend is the shape with another group in front.
+// prepend returns the shape with another group in front.
 func (s shape) prepend(pair bool) shape {
 	if pair {
 		return s<<1 | 1
@@ -18,7 +18,7 @@ func (s shape) prepend(pair bool) shape {
 // firstIsPair tells whether the first group is an identical pair.
 func (s shape) firstIsPair() bool { return s&1 != 0 }
 
-// placements is the number of placements of the groups on so many free squares.
+// placements returns the number of placements of the groups on so many free squares.
 func (s shape) placements(free int) uint64 {
 	n := uint64(1)
 	for ; s != noGroups; s >>= 1 {
@@ -33,5 +33,5 @@ func (s shape) placements(free int) uint64 {
 	return n
 }
 
-// choose2 is the number of pairs out of n.
+// choose2 returns the number of pairs out of n.
 func choose2[T int | uint64](n T) T { return n * (n - 1) / 2 }

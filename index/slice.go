@@ -27,7 +27,7 @@ func (s State) OnBoard() bool { return s >= Own }
 // Promoted tells whether the piece shows its promoted side.
 func (s State) Promoted() bool { return s == OwnPromoted || s == OpposingPromoted }
 
-// Owner is the owner of the piece when Sente is the side to move.
+// Owner returns the owner of the piece when Sente is the side to move.
 func (s State) Owner() rules.Color {
 	if s == OpposingHand || s >= Opposing {
 		return rules.Gote
@@ -50,7 +50,7 @@ type SlicePiece struct {
 	State State
 }
 
-// Piece is the piece as it stands on the board when Sente is the side to move, NoPiece
+// Piece returns the piece as it stands on the board when Sente is the side to move, NoPiece
 // for a piece in a hand.
 func (p SlicePiece) Piece() rules.Piece {
 	k := p.Kind
@@ -69,7 +69,7 @@ type Slice struct {
 	Pieces []SlicePiece
 }
 
-// OnBoard are the pieces on the board in the order of the slice: the dimensions of its
+// OnBoard returns the pieces on the board in the order of the slice: the dimensions of its
 // placements.
 func (s *Slice) OnBoard() []SlicePiece {
 	var board []SlicePiece
@@ -81,7 +81,7 @@ func (s *Slice) OnBoard() []SlicePiece {
 	return board
 }
 
-// Slices are the slices of a set in the order of the file format: lexicographic in the
+// Slices returns the slices of a set in the order of the file format: lexicographic in the
 // states, the first piece most significant. The number of a slice is its place in it.
 func Slices(m Material) []Slice {
 	list := [][]SlicePiece{nil}
@@ -105,7 +105,7 @@ func Slices(m Material) []Slice {
 	return result
 }
 
-// kindStates are the ways to give states to n identical pieces of kind k: ascending
+// kindStates returns the ways to give states to n identical pieces of kind k: ascending
 // states, in lexicographic order.
 func kindStates(k rules.Kind, n int) [][]State {
 	ways := [][]State{nil}

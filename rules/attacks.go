@@ -26,7 +26,7 @@ const (
 // direction is a step in ranks (down) and columns (right).
 type direction struct{ rank, column int }
 
-// from is the square one step away from s, or NoSquare.
+// from returns the square one step away from s, or NoSquare.
 func (d direction) from(s Square) Square {
 	r, c := s.Rank()+d.rank, s.Column()+d.column
 	if r < 0 || r > 4 || c < 0 || c > 4 {
@@ -68,13 +68,13 @@ type slider struct {
 	attacks  [64]Bitboard
 }
 
-// attacked is the set of squares attacked when occupied squares block, the blockers
+// attacked returns the set of squares attacked when occupied squares block, the blockers
 // included.
 func (r *slider) attacked(occupied Bitboard) Bitboard {
 	return r.attacks[uint32(occupied&r.relevant)*r.magic>>26]
 }
 
-// empty is what the slider attacks on an empty board.
+// empty returns what the slider attacks on an empty board.
 func (r *slider) empty() Bitboard { return r.attacks[0] }
 
 func makeSliders(directions []direction) *[32]slider {
@@ -148,7 +148,7 @@ func makeLines() (between, line *[32][32]Bitboard) {
 	return between, line
 }
 
-// attacksFrom is the set of squares that a piece on s attacks.
+// attacksFrom returns the set of squares that a piece on s attacks.
 func attacksFrom(c Color, k Kind, s Square, occupied Bitboard) Bitboard {
 	b := steps[c&1][k&15][s&31]
 	if rookLike>>k&1 != 0 {
@@ -168,7 +168,7 @@ func (p *Position) golds() Bitboard {
 func (p *Position) rooks() Bitboard   { return p.kinds[Rook] | p.kinds[Dragon] }
 func (p *Position) bishops() Bitboard { return p.kinds[Bishop] | p.kinds[Horse] }
 
-// attackers is the set of c's pieces that attack s.
+// attackers returns the set of c's pieces that attack s.
 func (p *Position) attackers(s Square, c Color, occupied Bitboard) Bitboard {
 	s &= 31
 	// A piece of c attacks s where a piece of the other colour on s would attack it.
@@ -181,7 +181,7 @@ func (p *Position) attackers(s Square, c Color, occupied Bitboard) Bitboard {
 		bishopRays[s].attacked(occupied)&p.bishops())
 }
 
-// attackedBy is the set of squares that c attacks, its own pieces' squares included.
+// attackedBy returns the set of squares that c attacks, its own pieces' squares included.
 // Steps are made for all pieces at once, by shifting sets.
 func (p *Position) attackedBy(c Color, occupied Bitboard) Bitboard {
 	own := p.by[c&1]
@@ -208,12 +208,12 @@ func (p *Position) attackedBy(c Color, occupied Bitboard) Bitboard {
 	return b
 }
 
-// sideways is the set of left and right neighbours.
+// sideways returns the set of left and right neighbours.
 func sideways(b Bitboard) Bitboard {
 	return b<<1&^ColumnZero&Board | b>>1&^(ColumnZero<<4)
 }
 
-// blockers is the set of pieces, of either side, that alone stand between the square
+// blockers returns the set of pieces, of either side, that alone stand between the square
 // k and a slider of c.
 func (p *Position) blockers(k Square, c Color) (b Bitboard) {
 	k &= 31

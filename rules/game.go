@@ -84,7 +84,7 @@ type Game struct {
 	occurrences map[Position]int // of each position, its move number set to 0
 }
 
-// NewGame is a game before its first move.
+// NewGame returns a game before its first move.
 func NewGame(start Position, options GameOptions) *Game {
 	g := &Game{options: options, occurrences: map[Position]int{}}
 	g.enter(start)
@@ -97,26 +97,26 @@ func (g *Game) enter(p Position) {
 	g.occurrences[p]++
 }
 
-// Position is the current position.
+// Position returns the current position.
 func (g *Game) Position() Position { return g.positions[len(g.moves)] }
 
-// Start is the position in which the game began.
+// Start returns the position in which the game began.
 func (g *Game) Start() Position { return g.positions[0] }
 
-// Moves are the moves played so far.
+// Moves returns the moves played so far.
 func (g *Game) Moves() []Move { return slices.Clone(g.moves) }
 
-// PlyCount is the number of moves played so far.
+// PlyCount returns the number of moves played so far.
 func (g *Game) PlyCount() int { return len(g.moves) }
 
-// Occurrences is how often the current position has occurred, this time included.
+// Occurrences returns how often the current position has occurred, this time included.
 func (g *Game) Occurrences() int {
 	p := g.Position()
 	p.number = 0
 	return g.occurrences[p]
 }
 
-// FirstPlayer is the side that FirstPlayerLoses is about.
+// FirstPlayer returns the side that FirstPlayerLoses is about.
 func (g *Game) FirstPlayer() Color {
 	if g.options.FirstPlayer != nil {
 		return *g.options.FirstPlayer
@@ -157,7 +157,7 @@ func (g *Game) Undo() bool {
 	return true
 }
 
-// Status is how the game stands. A player without a legal move has lost whatever else
+// Status returns how the game stands. A player without a legal move has lost whatever else
 // is true; then repetition, the ply limit and impasse count, in this order.
 func (g *Game) Status() Status {
 	p := g.Position()

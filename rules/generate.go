@@ -64,7 +64,7 @@ func (p *Position) constraints() constraints {
 	return c
 }
 
-// boardMoves is the moves of the own piece on s, the king excepted.
+// boardMoves returns the moves of the own piece on s, the king excepted.
 func (p *Position) boardMoves(s Square, c *constraints) moveSet {
 	us := p.sideToMove & 1
 	kind := p.board[s].Kind()
@@ -86,7 +86,7 @@ func (p *Position) boardMoves(s Square, c *constraints) moveSet {
 	return m
 }
 
-// pawnDrops is where a pawn may be dropped: no dead pawn, no second pawn on a file, no
+// pawnDrops returns where a pawn may be dropped: no dead pawn, no second pawn on a file, no
 // mate.
 func (p *Position) pawnDrops(empty Bitboard) Bitboard {
 	us := p.sideToMove & 1
@@ -169,7 +169,7 @@ func (p *Position) Moves(buf []Move) []Move {
 	return l.appendTo(buf[:0])
 }
 
-// CountMoves is the number of legal moves, found without listing them.
+// CountMoves returns the number of legal moves, found without listing them.
 func (p *Position) CountMoves() (n int) {
 	var l moveSets
 	p.generate(&l)

@@ -9,7 +9,7 @@ func (p *Position) KingsEntered() bool {
 	return FarRank(Sente).Has(p.kings[Sente]) && FarRank(Gote).Has(p.kings[Gote])
 }
 
-// ImpassePoints is what c's pieces count in an impasse, on the board and in hand: rooks
+// ImpassePoints returns what c's pieces count in an impasse, on the board and in hand: rooks
 // and bishops, promoted or not, 5 each, the king nothing, the others 1.
 func (p *Position) ImpassePoints(c Color) int {
 	big := (p.rooks() | p.bishops()) & p.by[c]
@@ -19,7 +19,7 @@ func (p *Position) ImpassePoints(c Color) int {
 		small.Count() + int(hand[Gold]+hand[Silver]+hand[Pawn])
 }
 
-// Impasse is the result by counting points: a player with fewer than 24 loses. If both
+// Impasse returns the result by counting points: a player with fewer than 24 loses. If both
 // have fewer, the rule contradicts itself: Undecided. If neither has, it is a draw, which
 // the 26 points that exist do not allow.
 func (p *Position) Impasse() Status {

@@ -89,7 +89,7 @@ func (e *IllegalMoveError) Error() string {
 	return fmt.Sprintf("illegal move %v: %v", e.Move, e.Rule)
 }
 
-// Legal is nil if Moves would list m, and otherwise an *IllegalMoveError that names the
+// Legal returns nil if Moves would list m, and otherwise an *IllegalMoveError that names the
 // rule that m breaks; any value of m will do.
 func (p *Position) Legal(m Move) error {
 	if rule := p.breaks(m); rule != 0 {
@@ -98,7 +98,7 @@ func (p *Position) Legal(m Move) error {
 	return nil
 }
 
-// breaks is the rule that m breaks, or 0.
+// breaks returns the rule that m breaks, or 0.
 func (p *Position) breaks(m Move) Rule {
 	if !m.wellFormed() {
 		return NotAMove

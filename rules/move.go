@@ -9,7 +9,7 @@ const (
 	promoteFlag = 1 << 10
 )
 
-// Step is a move on the board.
+// Step returns a move on the board.
 func Step(from, to Square, promote bool) Move {
 	m := Move(to) | Move(from)<<5
 	if promote {
@@ -18,19 +18,19 @@ func Step(from, to Square, promote bool) Move {
 	return m
 }
 
-// Drop is the drop of a piece of kind k, Rook..Pawn, from the hand of the side to move.
+// Drop returns the drop of a piece of kind k, Rook..Pawn, from the hand of the side to move.
 func Drop(k Kind, to Square) Move { return Move(to) | (dropBase+Move(k))<<5 }
 
-// To is the destination.
+// To returns the destination.
 func (m Move) To() Square { return Square(m & 31) }
 
 // IsDrop tells whether the move is a drop.
 func (m Move) IsDrop() bool { return m>>5&31 >= dropBase }
 
-// From is the origin; NoSquare or more for a drop.
+// From returns the origin; NoSquare or more for a drop.
 func (m Move) From() Square { return Square(m >> 5 & 31) }
 
-// DropKind is the kind dropped; only for drops.
+// DropKind returns the kind dropped; only for drops.
 func (m Move) DropKind() Kind { return Kind(m>>5&31) - dropBase }
 
 // Promotes tells whether the moving piece promotes.

@@ -12,7 +12,7 @@ const (
 	Gote
 )
 
-// Other is the opponent.
+// Other returns the opponent.
 func (c Color) Other() Color { return c ^ 1 }
 
 func (c Color) String() string {
@@ -53,10 +53,10 @@ func (k Kind) CanPromote() bool { return k < King && k != Gold }
 // IsPromoted tells whether the kind is the promoted side of a piece.
 func (k Kind) IsPromoted() bool { return k > King }
 
-// Promote is the promoted kind of R, B, S, P.
+// Promote returns the promoted kind of R, B, S, P.
 func (k Kind) Promote() Kind { return k + promotion }
 
-// Unpromote is the kind that the piece has in a hand.
+// Unpromote returns the kind that the piece has in a hand.
 func (k Kind) Unpromote() Kind {
 	if k > King {
 		return k - promotion
@@ -68,13 +68,13 @@ func (k Kind) Unpromote() Kind {
 // written with a + before the letter of the plain one.
 const kindLetters = "RBGSPK"
 
-// Letter is the capital letter of the kind; the one of the plain kind if promoted.
+// Letter returns the capital letter of the kind; the one of the plain kind if promoted.
 func (k Kind) Letter() byte { return kindLetters[k.Unpromote()] }
 
-// String is the kind as it is written for Sente: "R", "+R".
+// String returns the kind as it is written for Sente: "R", "+R".
 func (k Kind) String() string { return MakePiece(Sente, k).String() }
 
-// kindOf is the kind, Rook..King, of a capital letter.
+// kindOf returns the kind, Rook..King, of a capital letter.
 func kindOf(letter byte) (Kind, bool) {
 	i := strings.IndexByte(kindLetters, letter)
 	return Kind(i), i >= 0
@@ -86,16 +86,16 @@ type Piece uint8
 // NoPiece is an empty square.
 const NoPiece Piece = 0
 
-// MakePiece is the piece of kind k that c owns.
+// MakePiece returns the piece of kind k that c owns.
 func MakePiece(c Color, k Kind) Piece { return Piece(c)<<4 | Piece(k+1) }
 
 // Kind of the piece; meaningless for NoPiece.
 func (p Piece) Kind() Kind { return Kind(p&15) - 1 }
 
-// Color is the owner of the piece; meaningless for NoPiece.
+// Color returns the owner of the piece; meaningless for NoPiece.
 func (p Piece) Color() Color { return Color(p >> 4) }
 
-// String is the piece in SFEN: "R", "+r"; "-" for NoPiece.
+// String returns the piece in SFEN: "R", "+r"; "-" for NoPiece.
 func (p Piece) String() string {
 	if p == NoPiece {
 		return "-"

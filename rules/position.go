@@ -20,7 +20,7 @@ type Position struct {
 // Hand is the number of pieces of each kind that a player holds, by Kind, Rook..Pawn.
 type Hand [HandKinds]uint8
 
-// New is a position at move number 1. It must be legal as Validate defines it; if not,
+// New returns a position at move number 1. It must be legal as Validate defines it; if not,
 // the error is a *PositionError.
 func New(board [Squares]Piece, hands [2]Hand, sideToMove Color) (Position, error) {
 	if err := wellFormed(&board, sideToMove); err != nil {
@@ -66,31 +66,31 @@ func Place(board *[Squares]Piece, hands *[2]Hand, sideToMove Color) Position {
 	return p
 }
 
-// SideToMove is the side to move.
+// SideToMove returns the side to move.
 func (p *Position) SideToMove() Color { return p.sideToMove }
 
-// MoveNumber is the number of the move to be played next, 1 for the first.
+// MoveNumber returns the number of the move to be played next, 1 for the first.
 func (p *Position) MoveNumber() int { return int(p.number) }
 
-// At is the piece on a square; NoPiece if it is empty.
+// At returns the piece on a square; NoPiece if it is empty.
 func (p *Position) At(s Square) Piece { return p.board[s] }
 
-// King is where the king of c stands; NoSquare if c has none.
+// King returns where the king of c stands; NoSquare if c has none.
 func (p *Position) King(c Color) Square { return p.kings[c] }
 
-// Hand is what c holds.
+// Hand returns what c holds.
 func (p *Position) Hand(c Color) Hand { return p.hands[c] }
 
-// HandCount is how many pieces of kind k, Rook..Pawn, c holds.
+// HandCount returns how many pieces of kind k, Rook..Pawn, c holds.
 func (p *Position) HandCount(c Color, k Kind) uint8 { return p.hands[c][k] }
 
-// Pieces is where c's pieces of kind k stand; plain and promoted are two kinds.
+// Pieces returns where c's pieces of kind k stand; plain and promoted are two kinds.
 func (p *Position) Pieces(c Color, k Kind) Bitboard { return p.kinds[k] & p.by[c] }
 
-// Occupied is the set of squares with a piece on them.
+// Occupied returns the set of squares with a piece on them.
 func (p *Position) Occupied() Bitboard { return p.by[Sente] | p.by[Gote] }
 
-// OccupiedBy is where the pieces of c stand.
+// OccupiedBy returns where the pieces of c stand.
 func (p *Position) OccupiedBy(c Color) Bitboard { return p.by[c] }
 
 // Attacked tells whether a piece of c attacks s (pinned ones count).
@@ -111,7 +111,7 @@ func (p *Position) Same(q *Position) bool {
 		p.board == q.board && p.hands == q.hands && p.sideToMove == q.sideToMove
 }
 
-// Rotated is the position seen from the other side of the board: turned by 180
+// Rotated returns the position seen from the other side of the board: turned by 180
 // degrees, with the colours of pieces, hands and side to move exchanged.
 func (p *Position) Rotated() Position {
 	var board [Squares]Piece
@@ -125,7 +125,7 @@ func (p *Position) Rotated() Position {
 	return q
 }
 
-// Mirrored is the position with left and right exchanged.
+// Mirrored returns the position with left and right exchanged.
 func (p *Position) Mirrored() Position {
 	var board [Squares]Piece
 	for s, piece := range p.board {

@@ -36,13 +36,13 @@ func ParseRepetition(text string) (Repetition, error) {
 	return 0, fmt.Errorf("repetition rule %q is not one of draw, first-player-loses, inventor", text)
 }
 
-// repeated is the result of a game whose current position has occurred four times.
+// repeated returns the result of a game whose current position has occurred four times.
 func (g *Game) repeated() Status {
 	always, ever := g.checksSinceFirst()
 	return g.options.Repetition.decide(always, ever, g.FirstPlayer())
 }
 
-// decide is the result by the rule, given for each player whether all moves, and whether
+// decide returns the result by the rule, given for each player whether all moves, and whether
 // any, since the first occurrence gave check.
 func (r Repetition) decide(always, ever [2]bool, first Color) Status {
 	switch {
@@ -56,7 +56,7 @@ func (r Repetition) decide(always, ever [2]bool, first Color) Status {
 	return Status{Result: Draw, Reason: FourfoldRepetition}
 }
 
-// winnerOver is the opponent of the one player to blame.
+// winnerOver returns the opponent of the one player to blame.
 func winnerOver(blamed [2]bool) Color {
 	if blamed[Sente] {
 		return Gote

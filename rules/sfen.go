@@ -72,12 +72,12 @@ type sfenParser struct {
 	pieces     [HandKinds]int // read so far, of either side, on the board and in hand
 }
 
-// fail is an error at byte i.
+// fail returns an error at byte i.
 func (s *sfenParser) fail(i int, format string, args ...any) error {
 	return &SFENError{Field: s.field, Column: i + 1, Text: fmt.Sprintf(format, args...)}
 }
 
-// illegal is the error of a position that byte i makes illegal.
+// illegal returns the error of a position that byte i makes illegal.
 func (s *sfenParser) illegal(i int, err *PositionError) error {
 	return &SFENError{Field: s.field, Column: i + 1, Text: err.reason(), Illegal: err}
 }
@@ -273,7 +273,7 @@ func (s *sfenParser) readMoveNumber(text string, at int) error {
 	return nil
 }
 
-// pieceOf is the owner and the kind, Rook..King, that a letter of an SFEN stands for.
+// pieceOf returns the owner and the kind, Rook..King, that a letter of an SFEN stands for.
 func pieceOf(letter byte) (Color, Kind, bool) {
 	owner := Sente
 	if letter >= 'a' && letter <= 'z' {
@@ -284,7 +284,7 @@ func pieceOf(letter byte) (Color, Kind, bool) {
 	return owner, k, ok
 }
 
-// firstCharacter is the first character of a text, quoted for a message.
+// firstCharacter returns the first character of a text, quoted for a message.
 func firstCharacter(text string) string {
 	for i := range text {
 		if i > 0 {
@@ -295,7 +295,7 @@ func firstCharacter(text string) string {
 	return strconv.Quote(text)
 }
 
-// SFEN is the position in normal form: hands in the order R B G S P, Sente's first, a
+// SFEN returns the position in normal form: hands in the order R B G S P, Sente's first, a
 // count of one not written, and the move number.
 func (p *Position) SFEN() string {
 	var b []byte
@@ -335,5 +335,5 @@ func (p *Position) SFEN() string {
 	return string(strconv.AppendUint(b, uint64(p.number), 10))
 }
 
-// String is the position's SFEN.
+// String returns the position's SFEN.
 func (p *Position) String() string { return p.SFEN() }

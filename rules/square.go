@@ -29,7 +29,7 @@ func (s Square) Mirror() Square { return s + 4 - 2*(s%5) }
 // Bit of the square in a Bitboard.
 func (s Square) Bit() Bitboard { return 1 << s }
 
-// String is the square in USI: file digit, then rank letter ("3c").
+// String returns the square in USI: file digit, then rank letter ("3c").
 func (s Square) String() string {
 	if s >= Squares {
 		return "-"
@@ -51,7 +51,7 @@ const (
 	ColumnZero Bitboard = 0x0108421
 )
 
-// FarRank is the promotion zone of c: the rank where its pawns may not stand.
+// FarRank returns the promotion zone of c: the rank where its pawns may not stand.
 func FarRank(c Color) Bitboard {
 	if c == Sente {
 		return FarRankSente
@@ -62,8 +62,8 @@ func FarRank(c Color) Bitboard {
 // Has tells whether s is in the set.
 func (b Bitboard) Has(s Square) bool { return b>>s&1 != 0 }
 
-// Count is the number of squares in the set.
+// Count returns the number of squares in the set.
 func (b Bitboard) Count() int { return bits.OnesCount32(uint32(b)) }
 
-// First is the lowest square of the set; NoSquare or more if it is empty.
+// First returns the lowest square of the set; NoSquare or more if it is empty.
 func (b Bitboard) First() Square { return Square(bits.TrailingZeros32(uint32(b))) }

@@ -74,7 +74,7 @@ func parseSquare(text string) (s Square, bad int) {
 	return Square(5*(rank-'a') + '5' - file), -1
 }
 
-// USI is the move in USI notation.
+// USI returns the move in USI notation.
 func (m Move) USI() string {
 	switch {
 	case m.IsDrop():
@@ -85,5 +85,5 @@ func (m Move) USI() string {
 	return m.From().String() + m.To().String()
 }
 
-// String is the move in USI notation.
+// String returns the move in USI notation.
 func (m Move) String() string { return m.USI() }

@@ -24,7 +24,7 @@ func wellFormed(board *[Squares]Piece, sideToMove Color) error {
 	return nil
 }
 
-// Validate is nil if the position is legal: at least one king, at most two pieces of
+// Validate returns nil if the position is legal: at least one king, at most two pieces of
 // each other kind, no pawn on its far rank, no two unpromoted pawns of a side on a
 // file, kings not adjacent, the side that has just moved not in check. Otherwise the
 // error is a *PositionError.

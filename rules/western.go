@@ -6,7 +6,7 @@ import "fmt"
 // - (or x for a capture, * for a drop), the destination, and + for promotion or = where
 // it was declined. Squares are two digits, file and rank from the top: 43 is 4c in USI.
 
-// Western is the legal move m in western notation. The origin is written only if another
+// Western returns the legal move m in western notation. The origin is written only if another
 // piece of the same kind could legally go to the same square.
 func (p *Position) Western(m Move) string {
 	to := m.To()
@@ -35,7 +35,7 @@ func (p *Position) Western(m Move) string {
 	return text
 }
 
-// whoCanGo is the set of own pieces of a kind with a legal move to a square, and the set
+// whoCanGo returns the set of own pieces of a kind with a legal move to a square, and the set
 // of those that may promote there.
 func (p *Position) whoCanGo(kind Kind, to Square) (able, promotable Bitboard) {
 	var l moveSets

@@ -41,10 +41,10 @@ func (g *splitMix) next() uint64 {
 	return z ^ z>>31
 }
 
-// Key is a 64-bit hash of the board, both hands and the side to move. Equal positions
+// Key returns a 64-bit hash of the board, both hands and the side to move. Equal positions
 // have equal keys; the move number has no part in it.
 func (p *Position) Key() uint64 { return p.boardKey ^ p.handKey }
 
-// BoardKey is a hash of the board and the side to move, without the hands: positions
+// BoardKey returns a hash of the board and the side to move, without the hands: positions
 // that share it differ, at most, in who holds what.
 func (p *Position) BoardKey() uint64 { return p.boardKey }

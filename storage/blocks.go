@@ -21,7 +21,7 @@ var errNotInMemory = errors.New("the block is not in memory")
 // A block that is not in memory is decoded as far as the entry that is wanted, which is half
 // of it on average. When an entry behind that is wanted, too, the rest follows.
 
-// outcomeBlock is a block of outcomes, as far as the entry number at: one that was loaded,
+// outcomeBlock returns a block of outcomes, as far as the entry number at: one that was loaded,
 // from the cache, or from the file.
 func (t *pair) outcomeBlock(block uint64, at int, a access) (*codec.Outcomes, error) {
 	if loaded := t.loaded.Load(); loaded != nil {
@@ -47,7 +47,7 @@ func (t *pair) outcomeBlock(block uint64, at int, a access) (*codec.Outcomes, er
 	return o, nil
 }
 
-// distance is the distance of the loss that is entry number at of a block, of which o are
+// distance returns the distance of the loss that is entry number at of a block, of which o are
 // the outcomes.
 func (t *pair) distance(block uint64, at int, o *codec.Outcomes, a access) (uint16, error) {
 	key, entries, loss := blockKey{t.distances.number, block}, at+1, o.LossesBefore(at)
@@ -78,7 +78,7 @@ func (t *pair) locate(i uint64, a access) (o *codec.Outcomes, at int, err error)
 	return o, at, err
 }
 
-// lossValue is the value of a lost position with a stored distance: half the plies to
+// lossValue returns the value of a lost position with a stored distance: half the plies to
 // mate, or the rank.
 func lossValue(o rules.Outcome, distance uint16) rules.Value {
 	if o == rules.MateLoss {

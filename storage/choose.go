@@ -137,7 +137,7 @@ func (c *choice) partner(i int, o *table) (*table, error) {
 	return nil, own.err
 }
 
-// misplaced is the error of distances in the folder of outcomes that they do not belong to. They may
+// misplaced returns the error of distances in the folder of outcomes that they do not belong to. They may
 // belong to others.
 func misplaced(d *table) error {
 	return &CorruptError{d.name, d.size - trailerSize, misplacedText}
@@ -186,7 +186,7 @@ func (c *choice) flaw(dir string, kind Kind, err error) error {
 	return f.err
 }
 
-// tables are all tables that are open.
+// tables returns all tables that are open.
 func (c *choice) tables() (list []*table) {
 	list = append(list, c.outcomes...)
 	for _, d := range c.distances {

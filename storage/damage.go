@@ -17,7 +17,7 @@ type damage struct {
 	info os.FileInfo
 }
 
-// Damaged are the tables that have turned out to be damaged, when they were opened or when one of
+// Damaged returns the tables that have turned out to be damaged, when they were opened or when one of
 // their blocks was read, in the order of their names. A file that has been replaced is no longer among them.
 func (t *Tables) Damaged() []TableInfo {
 	t.damageMu.Lock()
@@ -39,7 +39,7 @@ func (t *Tables) damageOf(name string) damage {
 	return t.damaged[name]
 }
 
-// damage is the error of a file that is known to be damaged.
+// damage returns the error of a file that is known to be damaged.
 func (t *Tables) damage(name string) error {
 	d := t.damageOf(name)
 	if d.err == nil {
@@ -79,7 +79,7 @@ func (t *Tables) note(flaws []flaw) {
 	}
 }
 
-// warnings are those of the flaws that nobody was told of. The pair is used instead.
+// warnings returns those of the flaws that nobody was told of. The pair is used instead.
 func (t *Tables) warnings(flaws []flaw, p *pair) []Warning {
 	var list []Warning
 	for _, f := range flaws {
@@ -122,7 +122,7 @@ func (s *Set) another(failed *pair, err error) *pair {
 	return p
 }
 
-// fileOf is the file that an error names.
+// fileOf returns the file that an error names.
 func fileOf(corrupt *CorruptError, read *ReadError) string {
 	if corrupt != nil {
 		return corrupt.File

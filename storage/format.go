@@ -46,7 +46,7 @@ func (k Kind) Extension() string {
 	return ".gbo"
 }
 
-// FileName is the name of a table's file in its folder, "GSP.gbo".
+// FileName returns the name of a table's file in its folder, "GSP.gbo".
 func FileName(m index.Material, k Kind) string { return m.String() + k.Extension() }
 
 // A file is
@@ -77,13 +77,13 @@ const (
 	blockEntry  = 2
 )
 
-// modelSum is the checksum of a model: the lower half of xxHash64.
+// modelSum returns the checksum of a model: the lower half of xxHash64.
 func modelSum(b []byte) uint32 { return uint32(xxhash.Sum64(b)) }
 
 // magic begins every table. Its first byte and its line ends reveal a transfer as text.
 var magic = []byte("\x89GGTB\r\n\x1a")
 
-// blockTag is what a block's checksum says of it in format 3 beside its bytes. No two blocks of
+// blockTag returns what a block's checksum says of it in format 3 beside its bytes. No two blocks of
 // a chapter have the same.
 func blockTag(headerSum uint64, modelSum uint32, block uint64) uint32 {
 	return uint32(headerSum) + modelSum + uint32(block)
@@ -105,10 +105,10 @@ type shape struct {
 	chapterShift uint8 // a chapter holds 1<<chapterShift blocks, the last one the rest
 }
 
-// chapterEntries is the number of entries of a chapter.
+// chapterEntries returns the number of entries of a chapter.
 func (s shape) chapterEntries() uint64 { return 1 << (s.blockShift + s.chapterShift) }
 
-// chapterOf is the chapter of a block.
+// chapterOf returns the chapter of a block.
 func (s shape) chapterOf(block uint64) uint64 { return block >> s.chapterShift }
 
 // opensChapter tells whether the block is the first one of its chapter.
@@ -168,13 +168,13 @@ func decodeHeader(b []byte, file string) (header, error) {
 	return h, nil
 }
 
-// blocks is the number of blocks; there is at least one entry.
+// blocks returns the number of blocks; there is at least one entry.
 func (h *header) blocks() uint64 { return (h.entries-1)>>h.blockShift + 1 }
 
-// chapters is the number of chapters.
+// chapters returns the number of chapters.
 func (h *header) chapters() uint64 { return h.chapterOf(h.blocks()-1) + 1 }
 
-// blockEntries is the number of entries of a block.
+// blockEntries returns the number of entries of a block.
 func (h *header) blockEntries(block uint64) int {
 	return int(min(1<<h.blockShift, h.entries-block<<h.blockShift))
 }
@@ -190,7 +190,7 @@ type trailer struct {
 	fileSum       uint64 // of every byte before the trailer
 }
 
-// fields are the numbers of the trailer in their order in the file.
+// fields returns the numbers of the trailer in their order in the file.
 func (t *trailer) fields() [7]*uint64 {
 	return [...]*uint64{
 		&t.chaptersLen, &t.directoryLen, &t.statisticsLen,
@@ -206,7 +206,7 @@ func (t *trailer) encode(header []byte) []byte {
 	return binary.LittleEndian.AppendUint64(b, trailerSum(header, b))
 }
 
-// trailerSum is the checksum of a trailer. Since format 3 it covers the header, too, so that
+// trailerSum returns the checksum of a trailer. Since format 3 it covers the header, too, so that
 // the front of a file and its end are known to belong together.
 func trailerSum(header, fields []byte) uint64 {
 	sum := xxhash.New()

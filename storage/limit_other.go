@@ -2,5 +2,5 @@
 
 package storage
 
-// openLimit is how many files may be open for tables.
+// openLimit returns how many files may be open for tables.
 func openLimit() int { return maxOpen }

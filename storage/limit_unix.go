@@ -4,7 +4,7 @@ package storage
 
 import "syscall"
 
-// openLimit is how many files may be open for tables: half of what this process may open, the other
+// openLimit returns how many files may be open for tables: half of what this process may open, the other
 // half is for what else it does.
 func openLimit() int {
 	var limit syscall.Rlimit

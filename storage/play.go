@@ -103,7 +103,7 @@ func (a Adjudication) grade(v rules.Value, sideToMove rules.Color) int {
 	return int(a.Verdict(v.Outcome(), sideToMove))
 }
 
-// Line is a line of best play by both sides: to the end of the game for values by mate;
+// Line returns a line of best play by both sides: to the end of the game for values by mate;
 // for values by perpetual check until a position comes back, that move included; none for
 // open positions. Without the table of distances there is no line.
 func (t *Tables) Line(p *rules.Position) ([]rules.Move, error) {

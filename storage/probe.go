@@ -109,7 +109,7 @@ func (t *pair) probe(p *rules.Position, a access) (Result, error) {
 	return r, nil
 }
 
-// stored is what the tables hold of a position: everything but the numbers of wins. From
+// stored returns what the tables hold of a position: everything but the numbers of wins. From
 // memory alone the outcome may be all there is.
 func (t *pair) stored(p *rules.Position, a access) (Result, error) {
 	i, err := t.set.index.Encode(p)
@@ -167,7 +167,7 @@ func (t *pair) derive(p *rules.Position, o rules.Outcome, a access) (Result, err
 	return Result{rules.MakeValue(o, best+more), true}, nil
 }
 
-// contradiction is the error for a win from which no move leads to a loss: the position
+// contradiction returns the error for a win from which no move leads to a loss: the position
 // is illegal, or the table is wrong.
 func (t *pair) contradiction(p *rules.Position) error {
 	if err := p.Validate(); err != nil {
@@ -180,7 +180,7 @@ func (t *pair) contradiction(p *rules.Position) error {
 	return t.outcomes.corruptBlock(t.blockOf(i), fmt.Sprintf("has a win without a move to a loss at index %d", i))
 }
 
-// Stats are the statistics of a set.
+// Stats returns the statistics of a set.
 func (t *Tables) Stats(m index.Material) (rules.Stats, error) {
 	s, err := t.Set(m)
 	if err != nil {

@@ -16,7 +16,7 @@ type Set struct {
 	pair   atomic.Pointer[pair] // the tables in use; others take their place if they fail
 }
 
-// files are the tables of the pair.
+// files returns the tables of the pair.
 func (t *pair) files() []*table {
 	if t.distances == nil {
 		return []*table{t.outcomes}
@@ -24,19 +24,19 @@ func (t *pair) files() []*table {
 	return []*table{t.outcomes, t.distances}
 }
 
-// Index is the perfect index of the set.
+// Index returns the perfect index of the set.
 func (s *Set) Index() *index.Index { return s.index }
 
 // HasDistances tells whether the table of distances is installed.
 func (s *Set) HasDistances() bool { return s.pair.Load().distances != nil }
 
-// Format is the version of the file format of the tables.
+// Format returns the version of the file format of the tables.
 func (s *Set) Format() int { return s.pair.Load().outcomes.header.version }
 
-// Stats are the statistics kept in the tables.
+// Stats returns the statistics kept in the tables.
 func (s *Set) Stats() rules.Stats { return cloneStatistics(s.pair.Load().outcomes.stats) }
 
-// Bytes are the sizes of the files, 0 for one that is not installed.
+// Bytes returns the sizes of the files, 0 for one that is not installed.
 func (s *Set) Bytes() (outcomes, distances int64) {
 	p := s.pair.Load()
 	if p.distances != nil {
@@ -64,10 +64,10 @@ func (s *Set) LoadOutcomes() error {
 	}
 }
 
-// BlockCount is the number of blocks that Values gives.
+// BlockCount returns the number of blocks that Values gives.
 func (s *Set) BlockCount() uint64 { return s.pair.Load().outcomes.header.blocks() }
 
-// blockOf is the block of an index.
+// blockOf returns the block of an index.
 func (t *pair) blockOf(i uint64) uint64 { return i >> t.outcomes.header.blockShift }
 
 // Values decodes a block into values, which it uses as room: those of the entries from

@@ -30,7 +30,7 @@ func encodeStatistics(s *rules.Stats) []byte {
 	return b
 }
 
-// decodeStatistics is the reverse; false if the bytes are no statistics.
+// decodeStatistics returns the reverse; false if the bytes are no statistics.
 func decodeStatistics(b []byte) (rules.Stats, bool) {
 	var s rules.Stats
 	numbers := statisticsNumbers(&s)

@@ -15,7 +15,7 @@ type strides struct {
 	list  []codec.Strides
 }
 
-// newStrides are those that a Writer uses.
+// newStrides returns those that a Writer uses.
 func newStrides(x *index.Index) strides {
 	s := strides{index: x}
 	for _, slice := range x.Slices() {
@@ -24,7 +24,7 @@ func newStrides(x *index.Index) strides {
 	return s
 }
 
-// of are the strides of the block with n entries from first on: those of the slice that
+// of returns the strides of the block with n entries from first on: those of the slice that
 // its entry number n/2 is in.
 func (s *strides) of(first uint64, n int) codec.Strides {
 	middle := first + uint64(n/2)
@@ -42,7 +42,7 @@ func (s *strides) encode() []byte {
 	return b
 }
 
-// decodeStrides is the reverse; ok is false if a block cannot have such strides.
+// decodeStrides returns the reverse; ok is false if a block cannot have such strides.
 func decodeStrides(x *index.Index, b []byte) (s strides, ok bool) {
 	s = strides{x, make([]codec.Strides, len(x.Slices()))}
 	for i := range s.list {

@@ -130,7 +130,7 @@ func sumFile(path string) (string, error) {
 	return hex.EncodeToString(sha.Sum(nil)), nil
 }
 
-// tableNames are the names of the tables in a folder, sorted; none if there is no such
+// tableNames returns the names of the tables in a folder, sorted; none if there is no such
 // folder.
 func tableNames(dir string) ([]string, error) {
 	entries, err := os.ReadDir(dir)
@@ -150,7 +150,7 @@ func tableNamesIn(entries []os.DirEntry) []string {
 	return names
 }
 
-// parseFileName is the reverse of FileName.
+// parseFileName returns the reverse of FileName.
 func parseFileName(name string) (index.Material, Kind, bool) {
 	for _, k := range [...]Kind{Outcomes, Distances} {
 		if set, ok := strings.CutSuffix(name, k.Extension()); ok {

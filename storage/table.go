@@ -178,7 +178,7 @@ func (t *table) packed(p place, buf []byte) ([]byte, error) {
 	return buf, t.read(buf, p.offset)
 }
 
-// model is the model of a block.
+// model returns the model of a block.
 func (t *table) model(block uint64) (*codec.Model, error) {
 	chapter := t.header.chapterOf(block)
 	slot := &t.models[chapter].parsed
@@ -204,7 +204,7 @@ func (t *table) model(block uint64) (*codec.Model, error) {
 	return m, nil
 }
 
-// tag is what a block's checksum says of it beside its bytes: the header, which tells the set
+// tag returns what a block's checksum says of it beside its bytes: the header, which tells the set
 // and the kind of table, the model, and its number. Format 2 has nothing of that.
 func (t *table) tag(block uint64) uint32 {
 	if t.header.version < 3 {

@@ -130,7 +130,7 @@ func (t *Tables) openSet(m index.Material, n int, v *view) (*Set, []Warning, err
 	return s, warnings, nil
 }
 
-// opened is the set if it is open already.
+// opened returns the set if it is open already.
 func (t *Tables) opened(m index.Material) *Set {
 	if n, ok := materialNumber(m); ok {
 		return t.sets[n].Load()

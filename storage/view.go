@@ -20,7 +20,7 @@ type view struct {
 	failed [materials]atomic.Pointer[error]
 }
 
-// view is a view that is not older than lookAgain.
+// view returns a view that is not older than lookAgain.
 func (t *Tables) view() *view {
 	if v := t.seen.Load(); v != nil && time.Since(v.at) < t.lookAgain {
 		return v

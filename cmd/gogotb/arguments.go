@@ -113,7 +113,7 @@ func addRepetitionFlags(cmd *cobra.Command) repetitionFlags {
 	}
 }
 
-// firstPlayer is the choice of --first-player, nil if there was none.
+// firstPlayer returns the choice of --first-player, nil if there was none.
 func (f repetitionFlags) firstPlayer() *rules.Color {
 	c := rules.Sente
 	switch f.first.value {
@@ -125,7 +125,7 @@ func (f repetitionFlags) firstPlayer() *rules.Color {
 	return &c
 }
 
-// repetition is the choice of --repetition.
+// repetition returns the choice of --repetition.
 func (f repetitionFlags) repetition() rules.Repetition {
 	r, err := rules.ParseRepetition(f.rule.value)
 	if err != nil {

@@ -32,7 +32,7 @@ func drawBoard(w io.Writer, p *rules.Position) {
 	io.WriteString(w, b.String())
 }
 
-// handText is a hand with its pieces one by one.
+// handText returns a hand with its pieces one by one.
 func handText(p *rules.Position, c rules.Color) string {
 	var pieces []string
 	for k, n := range p.Hand(c) {

@@ -23,7 +23,7 @@ type findWishes struct {
 	zugzwang bool
 }
 
-// query is what the wishes come to.
+// query returns what the wishes come to.
 func (w *findWishes) query() search.Query {
 	q := search.Query{Outcomes: []rules.Outcome{}, Number: search.AnyNumber, MutualZugzwang: w.zugzwang}
 	for o := rules.Open; o <= rules.PerpetualLoss; o++ {
@@ -136,7 +136,7 @@ were to move instead.`,
 	return cmd
 }
 
-// findReportOf is a position found, in the terms of JSON.
+// findReportOf returns a position found, in the terms of JSON.
 func findReportOf(m index.Material, h *search.Found) findReport {
 	return findReport{m.String(), h.Index, h.Position.SFEN(), answer.ValueOf(&h.Position, h.Result, storage.Adjudication{})}
 }

@@ -74,7 +74,7 @@ so by default nothing is counted with fewer; --impasse counts always, --impasse=
 	return cmd
 }
 
-// newGame is a game before its first move.
+// newGame returns a game before its first move.
 func (f *gameFlags) newGame(start rules.Position) *rules.Game {
 	options := f.options
 	options.Impasse = index.MaterialOf(&start) == fullSet
@@ -132,7 +132,7 @@ func describeEnd(w io.Writer, g *rules.Game) {
 	fmt.Fprintf(w, "%s\n\n%s\n", p.SFEN(), describeGame(g))
 }
 
-// describeGame is the state of a game in words.
+// describeGame returns the state of a game in words.
 func describeGame(g *rules.Game) string {
 	p, s := g.Position(), g.Status()
 	loser := capital(s.Winner.Other().String())

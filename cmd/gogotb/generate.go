@@ -76,7 +76,7 @@ take when it is solved, until it is done; the size of its tables; the time, if a
 	return cmd
 }
 
-// union is a followed by what is only in b.
+// union returns a followed by what is only in b.
 func union(a, b []index.Material) []index.Material {
 	for _, m := range b {
 		if !slices.Contains(a, m) {

@@ -41,7 +41,7 @@ type madeSet struct {
 	elapsed  time.Duration
 }
 
-// checkpointFile is the name of the file that an interrupted set goes on from.
+// checkpointFile returns the name of the file that an interrupted set goes on from.
 func checkpointFile(dir string, m index.Material) string {
 	return filepath.Join(dir, m.String()+".checkpoint")
 }
@@ -177,7 +177,7 @@ func (g *generation) write(ctx context.Context, s *retro.Solution, progress func
 	return stats, s.PlacementCount(), err
 }
 
-// perSecond is a rate of positions.
+// perSecond returns a rate of positions.
 func perSecond(n uint64, d time.Duration) string {
 	if d <= 0 {
 		return ""
@@ -186,7 +186,7 @@ func perSecond(n uint64, d time.Duration) string {
 	return fmt.Sprintf("%.1f%s/s", rate, prefix)
 }
 
-// printMade is the closing table, with the sum of several sets. Memory is the most that the process had in use.
+// printMade returns the closing table, with the sum of several sets. Memory is the most that the process had in use.
 func printMade(w io.Writer, made []madeSet) {
 	t := newTable(w, "set", "positions", "longest mate", "bytes", "bits per position", "seconds", "memory")
 	var sum madeSet

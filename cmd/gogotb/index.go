@@ -61,7 +61,7 @@ side, and a position and its mirror image share one.
 	return cmd
 }
 
-// unrank is the position of a number; illegal says why it is no legal position.
+// unrank returns the position of a number; illegal says why it is no legal position.
 func unrank(args []string) (r indexReport, illegal, err error) {
 	sets, err := parseMaterials(args[:1])
 	if err != nil {
@@ -83,7 +83,7 @@ func unrank(args []string) (r indexReport, illegal, err error) {
 	return indexReport{sets[0].String(), n, p.SFEN(), illegal == nil}, illegal, nil
 }
 
-// rank is the number of a position.
+// rank returns the number of a position.
 func rank(args []string) (r indexReport, illegal, err error) {
 	p, err := parsePosition(args[0])
 	if err != nil {

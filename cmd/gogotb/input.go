@@ -63,7 +63,7 @@ func isShells(name string) bool {
 	return name == "/dev/stdin" || strings.HasPrefix(name, "/dev/fd/") || strings.HasPrefix(name, "/proc/self/fd/")
 }
 
-// withoutPath is the error without the name of the file, which stands beside it.
+// withoutPath returns the error without the name of the file, which stands beside it.
 func withoutPath(err error) error {
 	var path *fs.PathError
 	if errors.As(err, &path) {

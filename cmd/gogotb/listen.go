@@ -86,7 +86,7 @@ func removeStale(ctx context.Context, path string) error {
 	return os.Remove(path)
 }
 
-// inherited are the sockets that systemd has opened for this process.
+// inherited returns the sockets that systemd has opened for this process.
 func inherited() ([]net.Listener, error) {
 	listeners, err := activation.Listeners()
 	if err != nil {

@@ -16,7 +16,7 @@ func main() {
 	os.Exit(run(os.Args[1:], os.Stdin, out, os.Stderr))
 }
 
-// run is the program but for the process: it returns the exit status.
+// run does all that the program does but for the process, and returns the exit status.
 func run(args []string, stdin io.Reader, out *checkedWriter, stderr io.Writer) int {
 	root := newRootCommand()
 	root.SetArgs(args)

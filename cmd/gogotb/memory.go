@@ -9,7 +9,7 @@ import (
 	"github.com/dustin/go-humanize"
 )
 
-// memory is an amount of memory in words.
+// memory returns an amount of memory in words.
 func memory(bytes uint64) string {
 	if bytes == 0 {
 		return "-"
@@ -17,7 +17,7 @@ func memory(bytes uint64) string {
 	return humanize.IBytes(bytes)
 }
 
-// availableMemory is how much memory the machine has, or the container; 0 if unknown.
+// availableMemory returns how much memory the machine has, or the container; 0 if unknown.
 func availableMemory() uint64 {
 	limit, err := memlimit.ApplyFallback(memlimit.FromCgroup, memlimit.FromSystem)()
 	if err != nil {
@@ -26,15 +26,15 @@ func availableMemory() uint64 {
 	return limit
 }
 
-// freeMemory is how much memory, in bytes, can be had without taking it from other programs,
+// freeMemory returns how much memory, in bytes, can be had without taking it from other programs,
 // and no more than availableMemory. Only Linux tells; 0 if unknown.
 func freeMemory() uint64 { return min(kernelSays("/proc/meminfo", "MemAvailable"), availableMemory()) }
 
-// peakMemory is the most memory, in bytes, that the process has had in use at a time since
+// peakMemory returns the most memory, in bytes, that the process has had in use at a time since
 // its start, or since resetPeakMemory. Only Linux tells; 0 if unknown.
 func peakMemory() uint64 { return kernelSays("/proc/self/status", "VmHWM") }
 
-// kernelSays is the number of bytes in a line "name: 1234 kB" of a file; 0 if there is none.
+// kernelSays returns the number of bytes in a line "name: 1234 kB" of a file; 0 if there is none.
 func kernelSays(file, name string) uint64 {
 	text, err := os.ReadFile(file)
 	if err != nil {

@@ -34,7 +34,7 @@ func newMovesCommand() *cobra.Command {
 	}
 }
 
-// sortedMoves are the legal moves in the order of their USI texts.
+// sortedMoves returns the legal moves in the order of their USI texts.
 func sortedMoves(p *rules.Position) []rules.Move {
 	moves := p.Moves(make([]rules.Move, 0, rules.MaxMoves))
 	slices.SortFunc(moves, func(a, b rules.Move) int { return cmp.Compare(a.USI(), b.USI()) })

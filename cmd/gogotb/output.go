@@ -15,10 +15,10 @@ func writeJSON(w io.Writer, v any) error {
 	return e.Encode(v)
 }
 
-// comma is a number as people read it: 120,722,650.
+// comma returns a number as people read it: 120,722,650.
 func comma[T ~int | ~int64 | ~uint64](n T) string { return humanize.Comma(int64(n)) }
 
-// share is a part of a whole in percent.
+// share returns a part of a whole in percent.
 func share(part, whole uint64) string {
 	if whole == 0 {
 		return "-"
@@ -26,7 +26,7 @@ func share(part, whole uint64) string {
 	return fmt.Sprintf("%.1f%%", 100*float64(part)/float64(whole))
 }
 
-// pointer is a number that JSON shows, in a place where it can also show null.
+// pointer returns a number that JSON shows, in a place where it can also show null.
 func pointer[T any](v T) *T { return &v }
 
 // table writes columns for people: the first to the left, the others to the right.

@@ -54,7 +54,7 @@ func planSet(m index.Material, jobs int, memory uint64, dir string) (plan, error
 	return p, nil
 }
 
-// printPlans is the answer to --estimate.
+// printPlans returns the answer to --estimate.
 func printPlans(w io.Writer, plans []plan) {
 	t := newTable(w, "set", "positions", "memory", "scratch", "tables", "time")
 	sum := plan{}
@@ -75,7 +75,7 @@ func printPlans(w io.Writer, plans []plan) {
 	t.flush()
 }
 
-// roundTime is a time that nobody knows better: to a tenth of a second, or a second if it is
+// roundTime returns a time that nobody knows better: to a tenth of a second, or a second if it is
 // longer than a minute.
 func roundTime(d time.Duration) string {
 	if d < time.Minute {

@@ -27,7 +27,7 @@ var (
 	plotLossColor = charts.ColorRGB(0xc8, 0x55, 0x3d)
 )
 
-// plotFormat is the format that the name of a plot's file asks for.
+// plotFormat returns the format that the name of a plot's file asks for.
 func plotFormat(file string) (string, error) {
 	switch ext := strings.ToLower(filepath.Ext(file)); ext {
 	case ".svg", ".png":
@@ -80,7 +80,7 @@ func (p *histogram) write(text string, size float64, x, y int, place float64) {
 	p.Text(text, x-int(place*float64(p.MeasureText(text, 0, style).Width())), y, 0, style)
 }
 
-// decades is the number of powers of ten that the scale has to reach.
+// decades returns the number of powers of ten that the scale has to reach.
 func (p *histogram) decades() float64 {
 	most := uint64(1)
 	for _, n := range p.counts {
@@ -89,7 +89,7 @@ func (p *histogram) decades() float64 {
 	return math.Log10(2*float64(most)) * 1.05
 }
 
-// height is where a bar for n positions ends. The scale begins at half a position, so that
+// height returns where a bar for n positions ends. The scale begins at half a position, so that
 // a single one can be seen.
 func (p *histogram) height(n uint64) int {
 	if n == 0 {
@@ -98,7 +98,7 @@ func (p *histogram) height(n uint64) int {
 	return plotBottom - int(math.Round((plotBottom-plotTop)*math.Log10(2*float64(n))/p.decades()))
 }
 
-// column is the left edge of the bar for n plies.
+// column returns the left edge of the bar for n plies.
 func (p *histogram) column(n int) int {
 	return plotLeft + (plotRight-plotLeft)*n/max(len(p.counts), 1)
 }

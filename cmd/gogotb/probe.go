@@ -138,7 +138,7 @@ func (p *prober) fail(text string, why error) error {
 	return nil
 }
 
-// report is the answer in JSON.
+// report returns the answer in JSON.
 func (p *prober) report(q *rules.Position, r storage.Result, moves []storage.MoveResult, line []rules.Move) answer.Probe {
 	report := answer.NewProbe(q, r, moves, p.rule)
 	if p.line {
@@ -148,7 +148,7 @@ func (p *prober) report(q *rules.Position, r storage.Result, moves []storage.Mov
 	return report
 }
 
-// describe is the answer for people.
+// describe returns the answer for people.
 func (p *prober) describe(q *rules.Position, r storage.Result, moves []storage.MoveResult, line []rules.Move) string {
 	var b strings.Builder
 	drawBoard(&b, q)

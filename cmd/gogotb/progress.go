@@ -17,7 +17,7 @@ type progressBar struct{ bar *pb.ProgressBar }
 // barTemplate shows what is being done, and how long it will take.
 const barTemplate = `{{string . "what"}} {{bar . "[" "=" ">" " " "]"}} {{percent . "%3.0f%%"}} {{string . "rate"}} {{left .}}`
 
-// leftElement is how long it will take if it goes on as it did. That of pb looks at the last
+// leftElement returns how long it will take if it goes on as it did. That of pb looks at the last
 // seconds only, in which nothing may have been counted.
 func leftElement(state *pb.State, _ ...string) string {
 	begun, _ := state.Get("begun").(int64)

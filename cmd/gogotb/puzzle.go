@@ -160,7 +160,7 @@ func (s *valueSource) value(p *rules.Position) (rules.Value, bool) {
 	return r.Value, r.Exact
 }
 
-// failure is the first error, or nil.
+// failure returns the first error, or nil.
 func (s *valueSource) failure() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -286,7 +286,7 @@ func (t *puzzleTally) String() string {
 	return text + "."
 }
 
-// count is a number of things in words.
+// count returns a number of things in words.
 func count(n int, what string) string {
 	if n == 1 {
 		return "1 " + what

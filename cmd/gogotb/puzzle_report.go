@@ -72,7 +72,7 @@ type puzzleErrorReport struct {
 	Error string `json:"error"`
 }
 
-// puzzleJSON is the answer about an item of a file.
+// puzzleJSON returns the answer about an item of a file.
 func puzzleJSON(item puzzleItem, r *puzzle.Report, tsume bool) any {
 	var e *puzzle.ReadError
 	if errors.As(item.err, &e) {
@@ -130,7 +130,7 @@ func flawJSON(f *puzzle.Flaw) puzzleFlaw {
 	return j
 }
 
-// positive is a number, or nil for 0.
+// positive returns a number, or nil for 0.
 func positive(n int) *int {
 	if n == 0 {
 		return nil
@@ -138,7 +138,7 @@ func positive(n int) *int {
 	return &n
 }
 
-// limited is a number of plies, or nil for any number.
+// limited returns a number of plies, or nil for any number.
 func limited(n int) *int {
 	if n >= puzzle.AnyLength {
 		return nil
@@ -146,7 +146,7 @@ func limited(n int) *int {
 	return &n
 }
 
-// handLetters is a hand as one word: "RG".
+// handLetters returns a hand as one word: "RG".
 func handLetters(h rules.Hand) string {
 	var b strings.Builder
 	for k, n := range h {
@@ -157,7 +157,7 @@ func handLetters(h rules.Hand) string {
 	return b.String()
 }
 
-// brokenRule is the rule alone that an illegal move breaks.
+// brokenRule returns the rule alone that an illegal move breaks.
 func brokenRule(err error) string {
 	var illegal *rules.IllegalMoveError
 	if errors.As(err, &illegal) {
@@ -166,7 +166,7 @@ func brokenRule(err error) string {
 	return err.Error()
 }
 
-// describePuzzle is the report for people.
+// describePuzzle returns the report for people.
 func describePuzzle(r *puzzle.Report, opt *puzzle.Options) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s, line %d", r.Puzzle.File, r.Puzzle.Line)
@@ -197,7 +197,7 @@ func describePuzzle(r *puzzle.Report, opt *puzzle.Options) string {
 	return b.String()
 }
 
-// cooksAlike is how many flaws at the start of a list go in one line: cooks of one ply, of which there can be dozens, of
+// cooksAlike returns how many flaws at the start of a list go in one line: cooks of one ply, of which there can be dozens, of
 // the same length or, if longer mates are tolerated, longer.
 func cooksAlike(flaws []puzzle.Flaw) int {
 	f := &flaws[0]
@@ -215,7 +215,7 @@ func cooksAlike(flaws []puzzle.Flaw) int {
 // dallies tells whether a flaw is a longer mate that is tolerated.
 func dallies(f *puzzle.Flaw) bool { return f.Tolerated&puzzle.LongerMate != 0 }
 
-// describeFlaws is a line for flaws that go together.
+// describeFlaws returns a line for flaws that go together.
 func describeFlaws(r *puzzle.Report, flaws []puzzle.Flaw) string {
 	f := &flaws[0]
 	if len(flaws) == 1 && !dallies(f) {
@@ -281,7 +281,7 @@ func numberedMoves(p rules.Position, moves []rules.Move, ply int) string {
 	return strings.Join(words, "  ")
 }
 
-// describeVariation is a variation and what is true of it in one line.
+// describeVariation returns a variation and what is true of it in one line.
 func describeVariation(r *puzzle.Report, i int) string {
 	v, result := &r.Puzzle.Variations[i], &r.Variations[i]
 	p := lineEnd(r.Position, v.Moves[:v.Ply-1])
@@ -299,7 +299,7 @@ func describeVariation(r *puzzle.Report, i int) string {
 	return text + ": no mate in time"
 }
 
-// lineEnd is the position after moves, as far as they are legal.
+// lineEnd returns the position after moves, as far as they are legal.
 func lineEnd(p rules.Position, moves []rules.Move) rules.Position {
 	for _, m := range moves {
 		if p.Legal(m) != nil {
@@ -310,7 +310,7 @@ func lineEnd(p rules.Position, moves []rules.Move) rules.Position {
 	return p
 }
 
-// describeFlaw is a flaw in one line.
+// describeFlaw returns a flaw in one line.
 func describeFlaw(r *puzzle.Report, f *puzzle.Flaw) string {
 	text := flawTexts[f.Kind]
 	switch f.Kind {
@@ -342,7 +342,7 @@ func describeFlaw(r *puzzle.Report, f *puzzle.Flaw) string {
 	return text + tolerated(f)
 }
 
-// flawMoves are the moves that show a flaw.
+// flawMoves returns the moves that show a flaw.
 func flawMoves(r *puzzle.Report, f *puzzle.Flaw) string {
 	line := r.Solution
 	switch {

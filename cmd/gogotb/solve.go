@@ -134,7 +134,7 @@ func (f *solveFlags) write(w io.Writer, p *rules.Position, r *mate.Result) error
 	return err
 }
 
-// describeSolution is the answer for people.
+// describeSolution returns the answer for people.
 func describeSolution(p *rules.Position, r *mate.Result, tsume bool) string {
 	how := ""
 	if tsume {

@@ -29,7 +29,7 @@ func (f *folders) Set(name string) error {
 	return nil
 }
 
-// tableDirs are the folders that tables are looked for in, in this order.
+// tableDirs returns the folders that tables are looked for in, in this order.
 func tableDirs(cmd *cobra.Command) []string {
 	dirs := *cmd.Flag("dir").Value.(*folders)
 	if len(dirs) == 0 {

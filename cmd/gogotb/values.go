@@ -8,7 +8,7 @@ import (
 	"gogotb/storage"
 )
 
-// adjudication is the choice of --repetition and --first-player, for commands that answer
+// adjudication returns the choice of --repetition and --first-player, for commands that answer
 // from tables.
 func (f repetitionFlags) adjudication() (storage.Adjudication, error) {
 	a := storage.Adjudication{Repetition: f.repetition()}
@@ -21,7 +21,7 @@ func (f repetitionFlags) adjudication() (storage.Adjudication, error) {
 	return a, nil
 }
 
-// verdict is what the tables know of a position in words.
+// verdict returns what the tables know of a position in words.
 func verdict(p *rules.Position, r storage.Result, a storage.Adjudication) string {
 	sideToMove, other := capital(p.SideToMove().String()), capital(p.SideToMove().Other().String())
 	winner, loser := sideToMove, other
@@ -47,7 +47,7 @@ func verdict(p *rules.Position, r storage.Result, a storage.Adjudication) string
 	return "Neither side can force a win: a draw."
 }
 
-// moveVerdict is what a move comes to for the side that makes it, given what is known of
+// moveVerdict returns what a move comes to for the side that makes it, given what is known of
 // the position after it. Plies are counted with the move.
 func moveVerdict(after *rules.Position, r storage.Result, a storage.Adjudication) string {
 	mover := -a.Verdict(r.Value.Outcome(), after.SideToMove())
@@ -72,7 +72,7 @@ func number(r storage.Result, format string, words func(int) string) string {
 	return fmt.Sprintf(format, words(r.Value.Number()))
 }
 
-// plies is a number of plies in words.
+// plies returns a number of plies in words.
 func plies(n int) string {
 	if n == 1 {
 		return "1 ply"

@@ -91,7 +91,7 @@ func lineOf(p rules.Position, moves []rules.Move) []C.gogotb_move {
 	return list
 }
 
-// valueOf is what the tables say of a position.
+// valueOf returns what the tables say of a position.
 func valueOf(r storage.Result, check bool) C.gogotb_value {
 	v := C.gogotb_value{outcome: C.uint8_t(r.Value.Outcome()), check: flag(check), dtm: -1, rank: -1}
 	switch o := r.Value.Outcome(); {
@@ -104,7 +104,7 @@ func valueOf(r storage.Result, check bool) C.gogotb_value {
 	return v
 }
 
-// ruleOf is the rule of repetition that a number stands for.
+// ruleOf returns the rule of repetition that a number stands for.
 func ruleOf(repetition C.int) (storage.Adjudication, error) {
 	switch repetition {
 	case C.GOGOTB_REPETITION_DRAW:

@@ -54,7 +54,7 @@ func libgogotb_solve(position *C.gogotb_position, options *C.gogotb_solve_option
 // longest is about how many seconds a time.Duration can hold.
 const longest = math.MaxInt64 / float64(time.Second) / 2
 
-// solveOptions are the options of a C program, and the size of the hash table.
+// solveOptions returns the options of a C program, and the size of the hash table.
 func solveOptions(o *C.gogotb_solve_options) (opt mate.Options, hash int64, err error) {
 	if o == nil {
 		return opt, mate.DefaultHash, nil

@@ -32,7 +32,7 @@ var (
 	errRoom      = errors.New("there is more to write than room for it")
 )
 
-// statusOf is the code of an error.
+// statusOf returns the code of an error.
 func statusOf(err error) C.int {
 	switch {
 	case err == nil:

@@ -35,7 +35,7 @@ func (g *Game) Note(line int, format string, args ...any) {
 // PassOver notes that a line, or a part of it, was not read.
 func (g *Game) PassOver(line int, text string) { g.Note(line, "%s was passed over", Quote(text)) }
 
-// Quote is the beginning of a text for a message.
+// Quote returns the beginning of a text for a message.
 func Quote(text string) string {
 	text = strings.TrimSpace(text)
 	n := 0

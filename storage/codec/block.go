@@ -30,7 +30,7 @@ const (
 // one that costs least.
 const illegal = 3
 
-// classesOf are the classes of eight outcomes, a byte each: the outcomes Illegal, Open, MateWin,
+// classesOf returns the classes of eight outcomes, a byte each: the outcomes Illegal, Open, MateWin,
 // MateLoss, PerpetualWin, PerpetualLoss, 0 to 5, become 3, 0, 1, 2, 1, 2.
 func classesOf(outcomes uint64) uint64 {
 	return (outcomes + 3*eachByte + outcomes>>1&(2*eachByte)) & (3 * eachByte)
@@ -57,7 +57,7 @@ type Outcomes struct {
 // lossWords is for how many words there is a number of losses.
 const lossWords = 8
 
-// At is the outcome of an entry. For an illegal position it means nothing.
+// At returns the outcome of an entry. For an illegal position it means nothing.
 func (o *Outcomes) At(i int) rules.Outcome {
 	perpetual := len(o.Perpetual) > 0 && o.Perpetual[i>>6]>>(i&63)&1 != 0
 	switch o.Classes[i>>5] >> (i & 31 * 2) & 3 {
@@ -78,7 +78,7 @@ func (o *Outcomes) At(i int) rules.Outcome {
 // lossBits are the upper bits of the entries of a word: set for losses alone.
 const lossBits = 0xaaaaaaaaaaaaaaaa
 
-// LossesBefore is the number of losses, illegal positions that count as such included,
+// LossesBefore returns the number of losses, illegal positions that count as such included,
 // among the first i entries: the place of entry i among the distances of the block.
 func (o *Outcomes) LossesBefore(i int) int {
 	from := i >> 5 / lossWords

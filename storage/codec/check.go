@@ -12,7 +12,7 @@ import (
 // the same bytes, so blocks that have changed places are told as surely as the tags differ.
 const checkBytes = 4
 
-// checksum is the checksum of a coded block.
+// checksum returns the checksum of a coded block.
 func checksum(coded []byte, tag uint32) uint32 { return uint32(xxhash.Sum64(coded)) + tag }
 
 // appendCheck appends the checksum of a coded block.
@@ -20,7 +20,7 @@ func appendCheck(dst, coded []byte, tag uint32) []byte {
 	return binary.LittleEndian.AppendUint32(dst, checksum(coded, tag))
 }
 
-// checked is the coded part of a block if its checksum is right.
+// checked returns the coded part of a block if its checksum is right.
 func checked(block []byte, tag uint32) (coded []byte, ok bool) {
 	if len(block) < checkBytes || len(block) > maxBytes {
 		return nil, false

@@ -30,7 +30,7 @@ type distanceTable struct {
 
 const coarseBits = 8
 
-// find is the symbol of a slot, where it starts, and where the next one does.
+// find returns the symbol of a slot, where it starts, and where the next one does.
 func (t *distanceTable) find(slot uint32) (symbol, start, next uint32) {
 	symbol = uint32(t.coarse[slot>>coarseBits])
 	start = uint32(t.start[symbol%distanceSymbols])
@@ -91,7 +91,7 @@ type Decoder struct {
 	sum     uint8  // without it the compiler could leave that out
 }
 
-// NewDecoder is a decoder for any number of blocks.
+// NewDecoder returns a decoder for any number of blocks.
 func NewDecoder() *Decoder {
 	d := new(Decoder)
 	d.pad()

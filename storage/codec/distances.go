@@ -169,10 +169,10 @@ func (w *workspace) predict(i, l uint16, last uint32) (median, context uint32) {
 	return median, context
 }
 
-// farContext is the context of a distance that is far from the median.
+// farContext returns the context of a distance that is far from the median.
 func farContext(median uint32) uint32 { return min(median/2, farContexts-1) }
 
-// Distances are the events of the distances of the block of which Outcomes has just been
+// Distances returns the events of the distances of the block of which Outcomes has just been
 // called, in the given memory if it suffices.
 func (e *Encoder) Distances(memory []Event, values []rules.Value, s Strides) []Event {
 	events, n := e.events[:0], uint16(len(values))

@@ -31,7 +31,7 @@ func (t Table) contexts(f func(first, symbols int)) {
 	}
 }
 
-// events is the number of events without the raw ones.
+// events returns the number of events without the raw ones.
 func (t Table) events() int {
 	if t == DistanceTable {
 		return distanceEvents
@@ -39,7 +39,7 @@ func (t Table) events() int {
 	return outcomeEvents
 }
 
-// modelBytes is the size of a model before compression: two bytes for each symbol but the
+// modelBytes returns the size of a model before compression: two bytes for each symbol but the
 // last of a context.
 func (t Table) modelBytes() int {
 	n := 0
@@ -79,7 +79,7 @@ type Model struct {
 	decode decodeTables  // for decoding
 }
 
-// rangeOf is where an event lies in its context.
+// rangeOf returns where an event lies in its context.
 func (m *Model) rangeOf(e Event) (start, frequency uint32) {
 	if e >= rawEvents {
 		const raw = 1 << (scaleBits - rawBits)
@@ -89,7 +89,7 @@ func (m *Model) rangeOf(e Event) (start, frequency uint32) {
 	return uint32(r.start), uint32(r.frequency)
 }
 
-// NewModel is the model for blocks that have these events, and no others: what was not
+// NewModel returns the model for blocks that have these events, and no others: what was not
 // counted cannot be encoded with it.
 func NewModel(c *Counts) *Model {
 	m := &Model{table: c.table, ranges: make([]symbolRange, len(c.n))}

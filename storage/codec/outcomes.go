@@ -42,10 +42,10 @@ const (
 // makes an uint16 an index that needs no check.
 type entries [1 << 16]uint8
 
-// word is the group of entries that begins at c[i].
+// word returns the group of entries that begins at c[i].
 func (c *entries) word(i uint16) uint64 { return binary.LittleEndian.Uint64(c[i:]) }
 
-// around are the groups at the strides before the one at c[i]: L, P, 4L and L+P before.
+// around returns the groups at the strides before the one at c[i]: L, P, 4L and L+P before.
 // Strides are never shorter than a group.
 func (c *entries) around(i, l, p uint16) (row, plane, rows, both uint64) {
 	return c.word(i - l), c.word(i - p), c.word(i - 4*l), c.word(i - l - p)
@@ -95,7 +95,7 @@ func (h *history) note(hit bool) {
 	}
 }
 
-// groupContext is the context of a group as a whole, after an entry of the class before; ok
+// groupContext returns the context of a group as a whole, after an entry of the class before; ok
 // is false if the entries at L and P before it are not all of that class.
 func (h history) groupContext(before uint8, row, plane, rows, both uint64) (context int, ok bool) {
 	all := uint64(before) * eachByte
@@ -120,14 +120,14 @@ type Encoder struct {
 	bytes  []byte
 }
 
-// NewEncoder is an encoder for any number of blocks.
+// NewEncoder returns an encoder for any number of blocks.
 func NewEncoder() *Encoder {
 	e := new(Encoder)
 	e.pad()
 	return e
 }
 
-// Outcomes are the events of a block's outcomes, in the given memory if it suffices.
+// Outcomes returns the events of a block's outcomes, in the given memory if it suffices.
 // Afterwards Distances may be called for the same block.
 func (e *Encoder) Outcomes(memory []Event, values []rules.Value, s Strides) []Event {
 	l, p := s.L, s.P
@@ -172,7 +172,7 @@ func (e *Encoder) classes(values []rules.Value) (any Event) {
 	return 0
 }
 
-// outcomes4 are the outcomes of four values, a byte each.
+// outcomes4 returns the outcomes of four values, a byte each.
 func outcomes4(v []rules.Value) uint64 {
 	_ = v[3]
 	o := (uint64(v[0]) | uint64(v[1])<<16 | uint64(v[2])<<32 | uint64(v[3])<<48) >> outcomeShift & 0x000f000f000f000f
@@ -243,7 +243,7 @@ func (e *Encoder) marks(events []Event, values []rules.Value, i, l, p uint16, be
 	return events, any
 }
 
-// perpetualContext is the context of a group; before tells whether the last group had
+// perpetualContext returns the context of a group; before tells whether the last group had
 // anything. Entries that have not been coded yet count as having nothing.
 func perpetualContext(m *entries, i, l, p uint16, before int) int {
 	context := before
@@ -256,7 +256,7 @@ func perpetualContext(m *entries, i, l, p uint16, before int) int {
 	return context
 }
 
-// perpetualOneContext is the context of a single entry, a win or a loss.
+// perpetualOneContext returns the context of a single entry, a win or a loss.
 func perpetualOneContext(m *entries, class uint8, i, l, p uint16) int {
 	return int(class) - win + int(m[i-1])*2 + int(m[i-l])*4 + int(m[i-p])*8
 }

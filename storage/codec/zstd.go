@@ -13,7 +13,7 @@ func Compress(dst, plain []byte) []byte {
 	return e.EncodeAll(plain, dst)
 }
 
-// Decompress is the reverse; size is what must come out.
+// Decompress returns the reverse; size is what must come out.
 func Decompress(packed []byte, size int) ([]byte, error) {
 	d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
 		zstd.WithDecoderMaxMemory(uint64(max(size, 1))), zstd.WithDecodeAllCapLimit(true))

@@ -112,7 +112,7 @@ func (f *finder) zugzwang(p *rules.Position) (bool, error) {
 	return o.Loses(), err
 }
 
-// pass is the position with the other side to move.
+// pass returns the position with the other side to move.
 func pass(p *rules.Position) *rules.Position {
 	var board [rules.Squares]rules.Piece
 	for s := range board {

@@ -87,7 +87,7 @@ type namedCounts struct {
 	counts *[]uint64
 }
 
-// numbers are the counts in statistics, named as in their JSON.
+// numbers returns the counts in statistics, named as in their JSON.
 func numbers(s *rules.Stats) []namedCount {
 	return []namedCount{
 		{"legal", &s.Legal}, {"mate_wins", &s.MateWins}, {"mate_losses", &s.MateLosses},
@@ -97,7 +97,7 @@ func numbers(s *rules.Stats) []namedCount {
 	}
 }
 
-// lists are the lists of counts.
+// lists returns the lists of counts.
 func lists(s *rules.Stats) []namedCounts {
 	return []namedCounts{
 		{"histogram", 0, &s.Histogram}, {"rank_wins", 1, &s.RankWins}, {"rank_losses", 1, &s.RankLosses},
@@ -143,7 +143,7 @@ func miscounts(found, counted *rules.Stats) []Miscount {
 	return list
 }
 
-// disagreements are the statistics that contradict others.
+// disagreements returns the statistics that contradict others.
 func disagreements(s *rules.Stats) []Miscount {
 	var list []Miscount
 	compare := func(name string, found, expected uint64) {

@@ -166,7 +166,7 @@ func (d *dual) fall(n node) {
 	}
 }
 
-// mutualChecks is the greatest set of positions in which the side to move has a checking
+// mutualChecks returns the greatest set of positions in which the side to move has a checking
 // move into the set.
 func (r *region) mutualChecks() []bool {
 	n := len(r.checked)

@@ -48,7 +48,7 @@ func (s *succession) add(v rules.Value, check bool) {
 	}
 }
 
-// value is what the successors make the position: exact for mates. For the
+// value returns what the successors make the position: exact for mates. For the
 // undecided rest it is necessary only, see the package comment.
 func (s *succession) value() rules.Value {
 	switch {

@@ -19,7 +19,7 @@ func newTable(size uint64) *table {
 	return &table{size, make([]uint32, (size+1)/2)}
 }
 
-// at is the value of an index.
+// at returns the value of an index.
 func (t *table) at(i uint64) rules.Value {
 	return rules.Value(atomic.LoadUint32(&t.words[i>>1]) >> (16 * (i & 1)))
 }

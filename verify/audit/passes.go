@@ -95,7 +95,7 @@ func rotatedSlices(x *index.Index) []rotatedSlice {
 	return list
 }
 
-// otherToMove is the index of the cursor's placement with the other side to move.
+// otherToMove returns the index of the cursor's placement with the other side to move.
 func (w *worker) otherToMove() uint64 {
 	t := &w.rotated[w.cursor.Slice]
 	var squares [index.MaxPieces]rules.Square

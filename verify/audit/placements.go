@@ -34,7 +34,7 @@ func near(a, b rules.Square) bool {
 	return rank*rank <= 1 && column*column <= 1
 }
 
-// assignments are the ways to give the pieces of a set to hands and boards, identical
+// assignments returns the ways to give the pieces of a set to hands and boards, identical
 // pieces not told apart; of each, the pieces on the board, identical ones side by side.
 func assignments(m index.Material) [][]rules.Piece {
 	var list [][]rules.Piece
@@ -64,7 +64,7 @@ func assignments(m index.Material) [][]rules.Piece {
 	return list
 }
 
-// placesOf is what a piece of kind k can be: in one of the hands (NoPiece), or a piece
+// placesOf returns what a piece of kind k can be: in one of the hands (NoPiece), or a piece
 // on the board.
 func placesOf(k rules.Kind) []rules.Piece {
 	places := []rules.Piece{rules.NoPiece, rules.NoPiece}
@@ -83,7 +83,7 @@ type board struct {
 	taken  rules.Bitboard
 }
 
-// count is the number of ways to put the pieces from n on; group is where the pieces
+// count returns the number of ways to put the pieces from n on; group is where the pieces
 // identical to number n stand that came before it. Only those are counted in which every
 // group is its own mirror image, if that is asked for.
 func (b *board) count(n int, group rules.Bitboard, mirrored bool) uint64 {

@@ -1,6 +1,6 @@
 package audit
 
-// ranks is the least solution of the equations of the ranks on the nodes that the
+// ranks returns the least solution of the equations of the ranks on the nodes that the
 // attacker wins, by role and position; 0 elsewhere. Starting from the lowest rank
 // everywhere, a node is raised to what its successors make it, until all equations hold: the
 // lifting of progress measures (Jurdziński: Small Progress Measures for Solving Parity

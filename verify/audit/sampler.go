@@ -237,7 +237,7 @@ func (w *wonSuccessor) add(v rules.Value) {
 	}
 }
 
-// value is what the successor is called, with the number that its own successors give it; with
+// value returns what the successor is called, with the number that its own successors give it; with
 // 0 if they make it something else, in which case it is wrong itself.
 func (w *wonSuccessor) value() rules.Value {
 	switch {
@@ -249,7 +249,7 @@ func (w *wonSuccessor) value() rules.Value {
 	return rules.MakeValue(w.called, 0)
 }
 
-// expected is the value that its successors give a position, all of which are won.
+// expected returns the value that its successors give a position, all of which are won.
 func (l *looker) expected(p *sampled) rules.Value {
 	l.place(p.at)
 	s := newSuccession()

@@ -100,7 +100,7 @@ func (a *audit) walk(ctx context.Context, phase Phase, visit func(*worker), gath
 	return ctx.Err()
 }
 
-// firstFaults is the first faults in index order, up to the limit.
+// firstFaults returns the first faults in index order, up to the limit.
 func firstFaults(faults []Fault, limit int) []Fault {
 	slices.SortStableFunc(faults, func(a, b Fault) int { return cmp.Compare(a.Index, b.Index) })
 	return faults[:min(len(faults), limit)]
@@ -155,7 +155,7 @@ func (w *worker) successors() {
 	}
 }
 
-// expected is the value that the successors give the worker's position.
+// expected returns the value that the successors give the worker's position.
 func (w *worker) expected() rules.Value {
 	w.successors()
 	s := newSuccession()

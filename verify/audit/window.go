@@ -68,13 +68,13 @@ func newWindow(s *storage.Set, entries uint64) (*window, error) {
 	return w, nil
 }
 
-// parts is the number of places at which the window stands one after the other.
+// parts returns the number of places at which the window stands one after the other.
 func (w *window) parts() int {
 	blocks := uint64(len(w.ready))
 	return int((w.set.BlockCount() + blocks - 1) / blocks)
 }
 
-// part is where the window stands.
+// part returns where the window stands.
 func (w *window) part() int { return int(w.first / (uint64(len(w.ready)) * w.block)) }
 
 // move puts the window at a part. What is unpacked there stays so if that is where it stands
@@ -90,7 +90,7 @@ func (w *window) move(part int) {
 	clear(w.uncommon)
 }
 
-// at is the value of an index, if it is in the window; a block that has to be unpacked is unpacked to
+// at returns the value of an index, if it is in the window; a block that has to be unpacked is unpacked to
 // room first.
 func (w *window) at(i uint64, room *[]rules.Value) (v rules.Value, ok bool, err error) {
 	if i < w.first || i-w.first >= uint64(len(w.codes)) {

@@ -111,7 +111,7 @@ func (k *check) run() {
 // counting is a way to count plies: lengths.of, or that of a futileCounter.
 type counting func(p *rules.Position, limit int) length
 
-// rootLength is the exact length of the puzzle, if it can be found out: within the claim
+// rootLength returns the exact length of the puzzle, if it can be found out: within the claim
 // first, and then as far as the options go.
 func (k *check) rootLength() length {
 	root := length{state: fails}

@@ -34,7 +34,7 @@ func newFutileCounter(k *check) *futileCounter {
 	return f
 }
 
-// futileRoom is by how many plies futile interpositions are allowed to lengthen a mate:
+// futileRoom returns by how many plies futile interpositions are allowed to lengthen a mate:
 // three of them; 0 where there can be none, for want of a slider or of a second piece.
 func (k *check) futileRoom() int {
 	sliders, pieces := 0, 0
@@ -57,7 +57,7 @@ func (k *check) futileRoom() int {
 	return 6
 }
 
-// root is the length of the puzzle, -1 if it was not found.
+// root returns the length of the puzzle, -1 if it was not found.
 func (f *futileCounter) root() int {
 	l := f.of(f.start, f.plies)
 	if f.gaveUp || l.state != mates {
@@ -66,7 +66,7 @@ func (f *futileCounter) root() int {
 	return l.plies
 }
 
-// of is the length from a position without futile interpositions, if it is at most limit.
+// of returns the length from a position without futile interpositions, if it is at most limit.
 func (f *futileCounter) of(p *rules.Position, limit int) length {
 	parity := 0
 	if f.lengths.attacking(p) {
@@ -154,7 +154,7 @@ func (f *futileCounter) mated(p *rules.Position, n int) bool {
 	return true
 }
 
-// defences are the defender's moves, and among them the interpositions by drop.
+// defences returns the defender's moves, and among them the interpositions by drop.
 func (f *futileCounter) defences(p *rules.Position) (others, drops []rules.Move) {
 	check := p.InCheck()
 	for _, m := range p.Moves(make([]rules.Move, 0, rules.MaxMoves)) {
@@ -167,7 +167,7 @@ func (f *futileCounter) defences(p *rules.Position) (others, drops []rules.Move)
 	return others, drops
 }
 
-// longest is the length of the longest of some defences if it is at most n, else -1; 0 if there are none.
+// longest returns the length of the longest of some defences if it is at most n, else -1; 0 if there are none.
 func (f *futileCounter) longest(p *rules.Position, moves []rules.Move, n int) int {
 	most := 0
 	for _, m := range moves {
@@ -198,7 +198,7 @@ func (f *futileCounter) futileAgainst(p *rules.Position, drop rules.Move, withou
 	return ok
 }
 
-// capture is the move that shows that a drop is futile.
+// capture returns the move that shows that a drop is futile.
 func (f *futileCounter) capture(p *rules.Position, drop rules.Move, without int) (rules.Move, bool) {
 	q := *p
 	q.Make(drop)
@@ -218,7 +218,7 @@ func (f *futileCounter) capture(p *rules.Position, drop rules.Move, without int)
 	return 0, false
 }
 
-// checker is the square of the slider behind a piece that was dropped between it and the king of the side that dropped it.
+// checker returns the square of the slider behind a piece that was dropped between it and the king of the side that dropped it.
 func checker(p *rules.Position, between rules.Square) rules.Square {
 	king := p.King(p.SideToMove().Other())
 	down := sign(between.Rank() - king.Rank())
@@ -240,7 +240,7 @@ func sign(n int) int {
 	return 0
 }
 
-// returned is the position with a piece given back by the side that has just captured it.
+// returned returns the position with a piece given back by the side that has just captured it.
 func returned(p *rules.Position, kind rules.Kind) rules.Position {
 	var board [rules.Squares]rules.Piece
 	for s := range board {

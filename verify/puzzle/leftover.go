@@ -35,7 +35,7 @@ func (k *check) leftover() {
 	}
 }
 
-// handLeft is what the attacker holds after a line, but for what futile interpositions have given him.
+// handLeft returns what the attacker holds after a line, but for what futile interpositions have given him.
 func (k *check) handLeft(l *line) rules.Hand {
 	end := l.last()
 	hand := end.Hand(k.Attacker)

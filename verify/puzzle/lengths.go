@@ -47,7 +47,7 @@ type positionKey struct{ board, all uint64 }
 
 func keyOf(p *rules.Position) positionKey { return positionKey{p.BoardKey(), p.Key()} }
 
-// value is the table's value of a position. No table knows of tsume.
+// value returns the table's value of a position. No table knows of tsume.
 func (l *lengths) value(p *rules.Position) (rules.Value, bool) {
 	if l.err == nil {
 		l.err = l.ctx.Err()
@@ -67,7 +67,7 @@ func (l *lengths) covered(p *rules.Position) bool {
 // attacking tells whether the attacker is to move.
 func (l *lengths) attacking(p *rules.Position) bool { return p.SideToMove() == l.attacker }
 
-// moves are those that the side to move may make in a puzzle of this kind.
+// moves returns those that the side to move may make in a puzzle of this kind.
 func (l *lengths) moves(p *rules.Position) []rules.Move {
 	buf := make([]rules.Move, 0, rules.MaxMoves)
 	if l.tsume && l.attacking(p) {
@@ -76,14 +76,14 @@ func (l *lengths) moves(p *rules.Position) []rules.Move {
 	return p.Moves(buf)
 }
 
-// after is the length from where a move leads, counted from there.
+// after returns the length from where a move leads, counted from there.
 func (l *lengths) after(p *rules.Position, m rules.Move, limit int) length {
 	u := p.Make(m)
 	defer p.Unmake(u)
 	return l.of(p, limit)
 }
 
-// of is the length from p: mates, with the length of the shortest, or fails if there is none within the limit.
+// of returns the length from p: mates, with the length of the shortest, or fails if there is none within the limit.
 // A table knows of longer ones, too.
 func (l *lengths) of(p *rules.Position, limit int) length {
 	if v, ok := l.value(p); ok {
@@ -160,7 +160,7 @@ func (l *lengths) wins(p *rules.Position) bool {
 // smallEffort is a number of nodes, some tens of milliseconds.
 const smallEffort = 50_000
 
-// defence is the longest of all defences: unknown if one is, unless another fails.
+// defence returns the longest of all defences: unknown if one is, unless another fails.
 func (l *lengths) defence(p *rules.Position, limit int) length {
 	most := length{state: mates}
 	for _, m := range p.Moves(make([]rules.Move, 0, rules.MaxMoves)) {
@@ -183,7 +183,7 @@ func (l *lengths) defence(p *rules.Position, limit int) length {
 	return most
 }
 
-// sooner is a number of plies counted from one ply on, later from one ply before; AnyLength stays what it is.
+// sooner returns a number of plies counted from one ply on, later from one ply before; AnyLength stays what it is.
 func sooner(plies int) int {
 	if plies == AnyLength {
 		return AnyLength

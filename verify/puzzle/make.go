@@ -116,7 +116,7 @@ func newShuffle(n, seed uint64) shuffle {
 	return s
 }
 
-// at is the i-th number. A table has less than 2^32 stretches.
+// at returns the i-th number. A table has less than 2^32 stretches.
 func (s shuffle) at(i uint64) uint64 { return (s.first + i*s.factor) % s.n }
 
 func gcd(a, b uint64) uint64 {
@@ -126,7 +126,7 @@ func gcd(a, b uint64) uint64 {
 	return a
 }
 
-// mine is the first puzzle in a stretch of the table, or nil.
+// mine returns the first puzzle in a stretch of the table, or nil.
 func (opt *MakeOptions) mine(ctx context.Context, x *index.Index, start uint64) *Puzzle {
 	want := rules.MakeValue(rules.MateWin, opt.Plies)
 	checker := NewChecker(Options{Tolerate: opt.Tolerate & LongerMate, Table: opt.Table})
@@ -190,7 +190,7 @@ func (opt *MakeOptions) unique(p *rules.Position, n int) bool {
 	return true
 }
 
-// after is the value of the position after a move; Illegal if there is none.
+// after returns the value of the position after a move; Illegal if there is none.
 func (opt *MakeOptions) after(p *rules.Position, m rules.Move) rules.Value {
 	u := p.Make(m)
 	defer p.Unmake(u)

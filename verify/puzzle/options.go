@@ -56,7 +56,7 @@ var toleranceNames = []struct {
 	name string
 }{{LastMove, "last"}, {Promotion, "promotion"}, {LongerMate, "longer"}, {FutileLength, "futile"}}
 
-// DefaultTolerance is what custom forgives: LastMove, Promotion and FutileLength, and
+// DefaultTolerance returns what custom forgives: LastMove, Promotion and FutileLength, and
 // LongerMate unless only checks are allowed.
 func DefaultTolerance(tsume bool) Tolerance {
 	t := LastMove | Promotion | FutileLength
@@ -85,7 +85,7 @@ words:
 	return t, nil
 }
 
-// String is the names, as ParseTolerance reads them.
+// String returns the names, as ParseTolerance reads them.
 func (t Tolerance) String() string {
 	var names []string
 	for _, n := range toleranceNames {

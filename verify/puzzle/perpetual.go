@@ -54,7 +54,7 @@ func (g *chase) proves(start rules.Position) bool {
 	return !g.forced()[0]
 }
 
-// visit is the number of a position.
+// visit returns the number of a position.
 func (g *chase) visit(p rules.Position) int {
 	key := keyOf(&p)
 	n, ok := g.number[key]
@@ -118,7 +118,7 @@ func (g *chase) quietEscape(p *rules.Position) bool {
 	return false
 }
 
-// held are the positions from which the attacker can stay in the graph for ever or mate: all, but for
+// held returns the positions from which the attacker can stay in the graph for ever or mate: all, but for
 // those that are taken away because they have escaped, or lead where something was taken away.
 func (g *chase) held() []bool {
 	held := make([]bool, len(g.nodes))
@@ -129,7 +129,7 @@ func (g *chase) held() []bool {
 	return held
 }
 
-// forced are the positions from which the attacker forces one of the mates.
+// forced returns the positions from which the attacker forces one of the mates.
 func (g *chase) forced() []bool {
 	forced := make([]bool, len(g.nodes))
 	for i := range forced {

@@ -23,7 +23,7 @@ type Puzzle struct {
 	Variations []Variation
 }
 
-// Claimed is the length that is claimed, by number or by moves; 0 if none is.
+// Claimed returns the length that is claimed, by number or by moves; 0 if none is.
 func (p *Puzzle) Claimed() int {
 	switch n := len(p.Moves); {
 	case p.Plies > 0:
@@ -46,7 +46,7 @@ func (p *Puzzle) mates() bool {
 	return !q.HasMove()
 }
 
-// Attacker is the side that is claimed to mate.
+// Attacker returns the side that is claimed to mate.
 func (p *Puzzle) Attacker() rules.Color {
 	if n := p.Claimed(); n > 0 && n%2 == 0 {
 		return p.Position.SideToMove().Other()
@@ -57,7 +57,7 @@ func (p *Puzzle) Attacker() rules.Color {
 // fullSet is how many pieces of each kind the game has.
 const fullSet = 2
 
-// CompleteHand is the position with every piece of the full set that is on neither side's
+// CompleteHand returns the position with every piece of the full set that is on neither side's
 // board nor in the attacker's hand given to the other side, as tsume custom has it.
 func CompleteHand(p rules.Position, attacker rules.Color) rules.Position {
 	var board [rules.Squares]rules.Piece

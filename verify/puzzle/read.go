@@ -87,7 +87,7 @@ func readGames(file, text string) iter.Seq2[*Puzzle, error] {
 	}
 }
 
-// plies is the length of the longest line.
+// plies returns the length of the longest line.
 func plies(l *record.Line) int {
 	n := l.Ply - 1 + len(l.Moves)
 	for i := range l.Variations {
@@ -109,7 +109,7 @@ func gamePuzzle(file string, g *record.Game) *Puzzle {
 	}
 }
 
-// lineMoves are the moves up to a line and its own, the illegal one too.
+// lineMoves returns the moves up to a line and its own, the illegal one too.
 func lineMoves(before []rules.Move, l *record.Line) []rules.Move {
 	moves := append(slices.Clip(before), l.Played()...)
 	if l.Illegal != 0 {

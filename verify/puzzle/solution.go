@@ -16,7 +16,7 @@ type line struct {
 
 func newLine(p rules.Position) line { return line{positions: []rules.Position{p}} }
 
-// last is the position after all moves.
+// last returns the position after all moves.
 func (l *line) last() rules.Position { return l.positions[len(l.moves)] }
 
 func (l *line) play(m rules.Move) {
@@ -92,14 +92,14 @@ func (k *check) better(kind FlawKind, i, left int) {
 	k.solution.join(best)
 }
 
-// after is the length from where a move leads, as this puzzle counts.
+// after returns the length from where a move leads, as this puzzle counts.
 func (k *check) after(p *rules.Position, m rules.Move, limit int) length {
 	u := p.Make(m)
 	defer p.Unmake(u)
 	return k.count(p, limit)
 }
 
-// best is the best line of a mate in exactly n plies: the attacker's shortest and the
+// best returns the best line of a mate in exactly n plies: the attacker's shortest and the
 // defender's longest moves. Among those the defender prefers not to interpose in vain, and then to
 // leave the attacker nothing in hand. If a search gives up, the line stops.
 func (k *check) best(p rules.Position, n int) line {
@@ -115,7 +115,7 @@ func (k *check) best(p rules.Position, n int) line {
 	return l
 }
 
-// bestMove is a best move in a position with a mate in n plies, or 0: the first among equals in the order of
+// bestMove returns a best move in a position with a mate in n plies, or 0: the first among equals in the order of
 // the texts, so that it does not depend on what was searched before.
 func (k *check) bestMove(p *rules.Position, n int) rules.Move {
 	attacking := k.lengths.attacking(p)
@@ -149,7 +149,7 @@ func (k *check) rankDefence(p *rules.Position, m rules.Move, n int) int {
 	return 3
 }
 
-// sortedMoves are the moves that may be played, in the order of their texts.
+// sortedMoves returns the moves that may be played, in the order of their texts.
 func (k *check) sortedMoves(p *rules.Position) []rules.Move {
 	moves := k.lengths.moves(p)
 	slices.SortFunc(moves, func(a, b rules.Move) int { return cmp.Compare(a.USI(), b.USI()) })

@@ -245,7 +245,7 @@ func (d *drawer) read(ctx context.Context, see func(i uint64, v rules.Value), mo
 // more tells whether there is enough time for another block after so many.
 func (d *drawer) more(blocks uint64) bool { return blocks < d.blocks && time.Now().Before(d.until) }
 
-// step is a random distance that leads around n blocks and meets each of them.
+// step returns a random distance that leads around n blocks and meets each of them.
 func (d *drawer) step(n uint64) uint64 {
 	for {
 		step := 1 + d.random.Uint64N(n)

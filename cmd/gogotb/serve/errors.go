@@ -34,7 +34,7 @@ type errorReply struct {
 	Error *apiError `json:"error"`
 }
 
-// badRequest is a client's mistake.
+// badRequest returns a client's mistake.
 func badRequest(code, format string, args ...any) *apiError {
 	return &apiError{Status: http.StatusBadRequest, Code: code, Message: fmt.Sprintf(format, args...)}
 }
@@ -43,12 +43,12 @@ func notFound(code, format string, args ...any) *apiError {
 	return &apiError{Status: http.StatusNotFound, Code: code, Message: fmt.Sprintf(format, args...)}
 }
 
-// busy is an answer to somebody who may ask again.
+// busy returns an answer to somebody who may ask again.
 func busy(format string, args ...any) *apiError {
 	return &apiError{Status: http.StatusServiceUnavailable, Code: "busy", Message: fmt.Sprintf(format, args...), RetryAfter: 2}
 }
 
-// internal is an error that nobody foresaw.
+// internal returns an error that nobody foresaw.
 func internal() *apiError {
 	return &apiError{Status: http.StatusInternalServerError, Code: "internal", Message: "internal error; the server's log says more"}
 }

@@ -27,7 +27,7 @@ var contentTypes = map[string]string{
 	".svg":  "image/svg+xml",
 }
 
-// pageFiles are the files of the page by address. Nothing else is ever served: no path
+// pageFiles returns the files of the page by address. Nothing else is ever served: no path
 // leads to a file system.
 func pageFiles() map[string]*file {
 	files := map[string]*file{}

@@ -35,7 +35,7 @@ func (p *Proxies) trusts(address netip.Addr) bool {
 	return slices.ContainsFunc(p.networks, func(n netip.Prefix) bool { return n.Contains(address) })
 }
 
-// address is who a request comes from; the zero Addr stands for all of whom that is not known.
+// address returns who a request comes from; the zero Addr stands for all of whom that is not known.
 //
 // Proxies add to the headers Forwarded (RFC 7239) or X-Forwarded-For whom they ask for, at the right, and leave
 // what their client sent. So the right-most address that is no trusted proxy's is the client's, and whatever stands
@@ -67,7 +67,7 @@ func (p *Proxies) address(r *http.Request) netip.Addr {
 	return told[0]
 }
 
-// client is the right-most address that is not trusted, or the first if all are.
+// client returns the right-most address that is not trusted, or the first if all are.
 func (p *Proxies) client(hops []netip.Addr) netip.Addr {
 	for _, address := range slices.Backward(hops) {
 		if !p.trusts(address) {
@@ -147,7 +147,7 @@ func forwardedValue(text string) (value, rest string, ok bool) {
 	return "", "", false
 }
 
-// tokenLength is how many bytes a text begins with that may be in a token (RFC 9110).
+// tokenLength returns how many bytes a text begins with that may be in a token (RFC 9110).
 func tokenLength(text string) int {
 	for i := range len(text) {
 		c := text[i]
@@ -189,7 +189,7 @@ func isPort(text string) bool {
 	return ok && port != "" && len(port) <= 5 && strings.Trim(port, "0123456789") == ""
 }
 
-// clientOf is who a request comes from: an address, or a network of IPv6, of which anybody
+// clientOf returns who a request comes from: an address, or a network of IPv6, of which anybody
 // has many addresses.
 func (s *Server) clientOf(r *http.Request) netip.Prefix {
 	address := s.proxies.address(r)

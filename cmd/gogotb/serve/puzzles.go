@@ -102,7 +102,7 @@ func (s *Server) listPuzzles(name string, data []byte) puzzlesReply {
 	return reply
 }
 
-// puzzlePlies is how many plies a puzzle takes: as it claims, as a table knows, or as its
+// puzzlePlies returns how many plies a puzzle takes: as it claims, as a table knows, or as its
 // solution has moves.
 func (s *Server) puzzlePlies(p *puzzle.Puzzle) *int {
 	n := p.Plies

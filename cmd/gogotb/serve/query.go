@@ -44,7 +44,7 @@ func nameList(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// need is a parameter that must be there.
+// need returns a parameter that must be there.
 func (q query) need(name string) (string, error) {
 	text := q.values.Get(name)
 	if text == "" {
@@ -53,7 +53,7 @@ func (q query) need(name string) (string, error) {
 	return text, nil
 }
 
-// number is a whole number in a range, absent if the parameter is not there.
+// number returns a whole number in a range, absent if the parameter is not there.
 func (q query) number(name string, least, most, absent int) (int, error) {
 	text := q.values.Get(name)
 	if text == "" {
@@ -66,7 +66,7 @@ func (q query) number(name string, least, most, absent int) (int, error) {
 	return n, nil
 }
 
-// choice is one of a few texts, "" if the parameter is not there.
+// choice returns one of a few texts, "" if the parameter is not there.
 func (q query) choice(name string, of ...string) (string, error) {
 	text := q.values.Get(name)
 	if text != "" && !slices.Contains(of, text) {
@@ -75,7 +75,7 @@ func (q query) choice(name string, of ...string) (string, error) {
 	return text, nil
 }
 
-// position is the parameter sfen.
+// position returns the parameter sfen.
 func (q query) position() (rules.Position, error) {
 	text, err := q.need("sfen")
 	if err != nil {
@@ -94,7 +94,7 @@ func readPosition(text string) (rules.Position, error) {
 	return position.Read(text)
 }
 
-// explained is an error in a parameter, with a word on plus signs if there is none where one was meant.
+// explained returns an error in a parameter, with a word on plus signs if there is none where one was meant.
 func (q query) explained(name string, err error) error {
 	if err == nil || !strings.Contains(q.raw, "+") {
 		return err
@@ -120,7 +120,7 @@ func (q query) material() (index.Material, error) {
 	return index.ParseMaterial(text)
 }
 
-// adjudication is what the parameters repetition and first_player make of open positions.
+// adjudication returns what the parameters repetition and first_player make of open positions.
 func (q query) adjudication() (storage.Adjudication, error) {
 	return readAdjudication(q.values.Get("repetition"), q.values.Get("first_player"))
 }
@@ -141,7 +141,7 @@ func readAdjudication(repetition, firstPlayer string) (a storage.Adjudication, e
 	return a, err
 }
 
-// readFirstPlayer is nil where nothing is said.
+// readFirstPlayer returns nil where nothing is said.
 func readFirstPlayer(text string) (*rules.Color, error) {
 	sente, gote := rules.Sente, rules.Gote
 	switch text {

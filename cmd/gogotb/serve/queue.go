@@ -165,7 +165,7 @@ func (q *queue) settle() {
 	}
 }
 
-// next is the client whose turn it is: of those that have the fewest questions being answered, the
+// next returns the client whose turn it is: of those that have the fewest questions being answered, the
 // one whose last turn is the longest ago.
 func (q *queue) next() *visitor {
 	var next *visitor
@@ -193,21 +193,21 @@ func (q *queue) begin(v *visitor) {
 	close(t.ready)
 }
 
-// share is how long a turn may take while others wait. A client that comes has all others before it at
+// share returns how long a turn may take while others wait. A client that comes has all others before it at
 // most once; they and it together have the time that the longest answer takes.
 func (q *queue) share() time.Duration {
 	rounds := (len(q.clients) - 1 + q.slots - 1) / q.slots
 	return q.longest / time.Duration(1+rounds)
 }
 
-// load is how many questions are being answered and how many wait.
+// load returns how many questions are being answered and how many wait.
 func (q *queue) load() (running, waiting int) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	return len(q.begun), q.waiting
 }
 
-// untilClosing is a context that ends with another one, and when the server shuts down.
+// untilClosing returns a context that ends with another one, and when the server shuts down.
 func (s *Server) untilClosing(parent context.Context) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancel(parent)
 	forget := context.AfterFunc(s.closing, cancel)
@@ -217,7 +217,7 @@ func (s *Server) untilClosing(parent context.Context) (context.Context, context.
 	}
 }
 
-// closingError is what a client is told whose work ended with such a context.
+// closingError returns what a client is told whose work ended with such a context.
 func (s *Server) closingError(err error) error {
 	if s.closing.Err() != nil && errors.Is(err, context.Canceled) {
 		return busy("the server is shutting down")

@@ -68,7 +68,7 @@ type kind struct {
 	dtm      int
 }
 
-// count is how many positions of a kind a set has, with mirror images; an error where there are
+// count returns how many positions of a kind a set has, with mirror images; an error where there are
 // none.
 func (k kind) count(set *storage.Set) (uint64, error) {
 	stats := set.Stats()
@@ -95,7 +95,7 @@ func (k kind) count(set *storage.Set) (uint64, error) {
 	return stats.Histogram[k.dtm], nil
 }
 
-// mateIn is the value of positions with so many plies to mate.
+// mateIn returns the value of positions with so many plies to mate.
 func mateIn(plies int) rules.Value {
 	if plies%2 == 0 {
 		return rules.MakeValue(rules.MateLoss, plies)
@@ -111,7 +111,7 @@ func (k kind) includes(o rules.Outcome) bool {
 	return k.category == "" || k.category == answer.Categories[storage.Adjudication{}.Verdict(o, rules.Sente)]
 }
 
-// weight is how many positions an entry of the index stands for.
+// weight returns how many positions an entry of the index stands for.
 func weight(x *index.Index, i uint64) int {
 	c := x.Cursor(i)
 	return c.Weight

@@ -21,7 +21,7 @@ const (
 // noBody is the answer to HEAD where making the body that GET would get is a lot of work.
 type noBody struct{}
 
-// encode is the body of an answer, nil for noBody.
+// encode returns the body of an answer, nil for noBody.
 func encode(v any) ([]byte, error) {
 	if v == (noBody{}) {
 		return nil, nil

@@ -22,7 +22,7 @@ type route struct {
 	answer func(*http.Request) (any, error)
 }
 
-// routes are all addresses of the API that answer with JSON values.
+// routes returns all addresses of the API that answer with JSON values.
 func (s *Server) routes() []route {
 	return []route{
 		{"GET", "probe", cacheDay, 0, s.probe},

@@ -38,7 +38,7 @@ func newSearches() *searches {
 	return &searches{queue, make(chan *mate.Solver, n)}
 }
 
-// solver is one that rests, or a new one; rest takes it back.
+// solver returns one that rests, or a new one; rest takes it back.
 func (s *searches) solver() *mate.Solver {
 	select {
 	case solver := <-s.solvers:

@@ -30,7 +30,7 @@ type damagedReply struct {
 	Table    string `json:"table"` // outcomes or distances
 }
 
-// damaged are the files known to be damaged, those that a request has come upon among them.
+// damaged returns the files known to be damaged, those that a request has come upon among them.
 func (s *Server) damaged() []damagedReply {
 	list := []damagedReply{}
 	for _, f := range s.tables.Damaged() {

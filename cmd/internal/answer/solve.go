@@ -19,7 +19,7 @@ type Solution struct {
 	Seconds  float64  `json:"seconds"`
 }
 
-// SolutionOf is what the mate solver has found about a position.
+// SolutionOf returns what the mate solver has found about a position.
 func SolutionOf(p *rules.Position, r *mate.Result) Solution {
 	s := Solution{SFEN: p.SFEN(), Category: "unknown", Line: USI(r.Line), Nodes: r.Nodes,
 		Seconds: r.Elapsed.Round(time.Microsecond).Seconds()}

@@ -30,7 +30,7 @@ type Stats struct {
 	Stalemates      uint64   `json:"stalemates"`
 }
 
-// StatsOf are the statistics kept in the tables of a set.
+// StatsOf returns the statistics kept in the tables of a set.
 func StatsOf(s *storage.Set) (Stats, error) {
 	stats := s.Stats()
 	r := Stats{
@@ -69,7 +69,7 @@ func list(counts []uint64) []uint64 {
 	return counts
 }
 
-// longest is the position of a longest mate, nil if there is no mate.
+// longest returns the position of a longest mate, nil if there is no mate.
 func longest(x *index.Index, plies int, i uint64) (*string, error) {
 	if plies < 0 {
 		return nil, nil

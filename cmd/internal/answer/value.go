@@ -24,7 +24,7 @@ const (
 // Categories are the names of verdicts.
 var Categories = map[storage.Verdict]string{storage.Win: "win", storage.Loss: "loss", storage.Draw: "draw"}
 
-// By is what decides an outcome.
+// By returns what decides an outcome.
 func By(o rules.Outcome) string {
 	switch {
 	case o.ByMate():
@@ -35,7 +35,7 @@ func By(o rules.Outcome) string {
 	return ByRepetition
 }
 
-// ValueOf is what the tables know of a position.
+// ValueOf returns what the tables know of a position.
 func ValueOf(p *rules.Position, r storage.Result, a storage.Adjudication) Value {
 	o := r.Value.Outcome()
 	v := Value{Category: Categories[a.Verdict(o, p.SideToMove())], By: By(o), Check: p.InCheck()}

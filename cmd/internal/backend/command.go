@@ -42,7 +42,7 @@ func ParseCommand(command string) (program string, args []string, err error) {
 	return program, words[1:], nil
 }
 
-// reason is what an error of LookPath says besides the name.
+// reason returns what an error of LookPath says besides the name.
 func reason(err error) error {
 	var wrong *exec.Error
 	if errors.As(err, &wrong) {

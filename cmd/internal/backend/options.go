@@ -34,7 +34,7 @@ func (e *Engine) SetOption(name, value string) bool {
 	return ok && e.process.send("setoption name %s value %s", own, value) == nil
 }
 
-// optionName is the engine's own name for an option. Newer versions of Fairy-Stockfish list other names in USI than in UCI: Hash is
+// optionName returns the engine's own name for an option. Newer versions of Fairy-Stockfish list other names in USI than in UCI: Hash is
 // USI_Hash there, MultiPV is USI_MultiPV, Skill Level is Skill_Level.
 func (e *Engine) optionName(name string) (own string, ok bool) {
 	if _, ok := e.options[name]; ok {
@@ -48,7 +48,7 @@ func (e *Engine) optionName(name string) (own string, ok bool) {
 	return "", false
 }
 
-// plain is the name of an option without what protocols do to it.
+// plain returns the name of an option without what protocols do to it.
 func plain(name string) string {
 	name = strings.ReplaceAll(strings.ToLower(name), " ", "_")
 	return strings.TrimPrefix(strings.TrimPrefix(name, "usi_"), "uci_")

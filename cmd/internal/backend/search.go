@@ -82,7 +82,7 @@ func (e *Engine) Search(ctx context.Context, r Request, report func(Info)) (Foun
 	return found, nil
 }
 
-// later is a context that ends so much later than another.
+// later returns a context that ends so much later than another.
 func later(ctx context.Context, grace time.Duration) (context.Context, context.CancelFunc) {
 	late, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	stop := context.AfterFunc(ctx, func() { time.AfterFunc(grace, cancel) })

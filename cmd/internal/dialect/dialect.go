@@ -16,7 +16,7 @@ const (
 	UCI
 )
 
-// String is the command that greets an engine.
+// String returns the command that greets an engine.
 func (d Dialect) String() string {
 	if d == UCI {
 		return "uci"
@@ -60,7 +60,7 @@ func (d Dialect) ParseMove(text string) (rules.Move, error) {
 	return 0, err
 }
 
-// Position is the command that sets a position up and plays moves.
+// Position returns the command that sets a position up and plays moves.
 func (d Dialect) Position(start *rules.Position, moves []rules.Move) string {
 	text := "position sfen " + start.SFEN()
 	if d == UCI {

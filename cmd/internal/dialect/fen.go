@@ -33,7 +33,7 @@ func (e *FENError) Error() string {
 	return fmt.Sprintf("FEN: %s, character %d: %s", e.Field, e.Column, e.Text)
 }
 
-// Unwrap is the error as one of an SFEN.
+// Unwrap returns the error as one of an SFEN.
 func (e *FENError) Unwrap() error { return &e.SFENError }
 
 // fenField is a field of a FEN.
@@ -102,7 +102,7 @@ func ParseFEN(text string) (rules.Position, error) {
 	return p, &FENError{here}
 }
 
-// fairySquare is a file, a to e from the left, and a rank, 1 to 5 from below.
+// fairySquare returns a file, a to e from the left, and a rank, 1 to 5 from below.
 func fairySquare(s rules.Square) string {
 	return string([]byte{'a' + byte(s.Column()), '5' - byte(s.Rank())})
 }
@@ -140,7 +140,7 @@ func ParseFairyMove(text string) (rules.Move, error) {
 	return 0, &rules.MoveError{Text: text, Column: fairyFault(text), Reason: "not like a1b2, a4a5+ or P@c3"}
 }
 
-// fairyFault is the first character, from 1, that a move cannot have where it stands; the last one if each of them can.
+// fairyFault returns the first character, from 1, that a move cannot have where it stands; the last one if each of them can.
 func fairyFault(text string) int {
 	const squares = 4
 	column := 0

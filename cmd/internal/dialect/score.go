@@ -28,16 +28,16 @@ const (
 	maxDistance = 10_000
 )
 
-// MateIn is a win by mate in n plies, an odd number.
+// MateIn returns a win by mate in n plies, an odd number.
 func MateIn(n int) Score { return mateScore - Score(n) }
 
-// MatedIn is a loss by mate in n plies, an even number: 0 if there is no legal move now.
+// MatedIn returns a loss by mate in n plies, an even number: 0 if there is no legal move now.
 func MatedIn(n int) Score { return Score(n) - mateScore }
 
-// PerpetualWin is a win by the opponent's perpetual check; the lower the rank, the sooner.
+// PerpetualWin returns a win by the opponent's perpetual check; the lower the rank, the sooner.
 func PerpetualWin(rank int) Score { return perpetualScore - Score(rank) }
 
-// Mate is the number of plies of a score by mate, for both sides; ok is false for other
+// Mate returns the number of plies of a score by mate, for both sides; ok is false for other
 // scores, and for MateUnknown.
 func (s Score) Mate() (plies int, ok bool) {
 	if s < 0 {
@@ -46,7 +46,7 @@ func (s Score) Mate() (plies int, ok bool) {
 	return int(mateScore - s), s > mateScore-maxDistance
 }
 
-// Perpetual is the rank of a score by perpetual check, for both sides.
+// Perpetual returns the rank of a score by perpetual check, for both sides.
 func (s Score) Perpetual() (rank int, ok bool) {
 	if s < 0 {
 		s = -s
@@ -57,7 +57,7 @@ func (s Score) Perpetual() (rank int, ok bool) {
 // Decided tells whether the score is a win or a loss that is certain.
 func (s Score) Decided() bool { return s > MaxEstimate || s < -MaxEstimate }
 
-// Before is the score for the player whose move has led to a position with this score for
+// Before returns the score for the player whose move has led to a position with this score for
 // the opponent: the negative, and a ply more to mate.
 func (s Score) Before() Score {
 	if _, ok := s.Mate(); ok {
@@ -66,7 +66,7 @@ func (s Score) Before() Score {
 	return -s
 }
 
-// After is the score for the opponent after a move that is worth this score: what Before undoes.
+// After returns the score for the opponent after a move that is worth this score: what Before undoes.
 func (s Score) After() Score {
 	if _, ok := s.Mate(); ok {
 		return -s + Score((-s).sign())
@@ -82,7 +82,7 @@ func (s Score) sign() int {
 	return 1
 }
 
-// Centipawns is the score in a unit that every protocol has, for what it has no other word for: all wins are
+// Centipawns returns the score in a unit that every protocol has, for what it has no other word for: all wins are
 // above all estimates, those by mate, whose way is not known or cannot be said, above those by
 // perpetual check, and these above those by repetition.
 func (s Score) Centipawns() int {
@@ -106,7 +106,7 @@ func (s Score) Centipawns() int {
 	return min(max(int(s), 1-repetition), repetition-1)
 }
 
-// Moves is the number of moves, of the side that mates, in the number of plies of a
+// Moves returns the number of moves, of the side that mates, in the number of plies of a
 // mate: negative for the side that is mated.
 func (s Score) Moves() (moves int, ok bool) {
 	plies, ok := s.Mate()
@@ -128,7 +128,7 @@ const (
 // boundWords follow a score in an info line.
 var boundWords = [...]string{Exact: "", LowerBound: "lowerbound", UpperBound: "upperbound"}
 
-// String is the word that follows the score in an info line; none if it is exact.
+// String returns the word that follows the score in an info line; none if it is exact.
 func (b Bound) String() string { return boundWords[b] }
 
 // ParseBound reads such a word.
@@ -137,7 +137,7 @@ func ParseBound(word string) (b Bound, ok bool) {
 	return Bound(i + 1), i >= 0
 }
 
-// Text is what follows the word score in an info line: USI counts plies, and has a sign for who is mated now; UCI counts moves.
+// Text returns what follows the word score in an info line: USI counts plies, and has a sign for who is mated now; UCI counts moves.
 func (d Dialect) Text(s Score) string {
 	plies, mate := s.Mate()
 	switch {

@@ -94,7 +94,7 @@ func (e *Engine) settleBackEnd() []backend.Option {
 	return options
 }
 
-// needBackEnd is the back end, running with the current options; nil if there is none.
+// needBackEnd returns the back end, running with the current options; nil if there is none.
 func (e *Engine) needBackEnd(ctx context.Context) (*backend.Engine, error) {
 	options := e.settleBackEnd()
 	b := &e.backEnd

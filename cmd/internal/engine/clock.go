@@ -25,7 +25,7 @@ const (
 	shortest = 2 * time.Millisecond
 )
 
-// Budget is how long to think, 0 if the clock says nothing, and how much longer than that the answer may take before
+// Budget returns how long to think, 0 if the clock says nothing, and how much longer than that the answer may take before
 // the time is over.
 func (c Clock) Budget() (budget, slack time.Duration) {
 	switch {

@@ -60,10 +60,10 @@ type Limits struct {
 	Mate   int          // plies: only a mate in as many, or fewer, is of interest
 }
 
-// time is how long to think, now or later; 0 if there is no limit.
+// time returns how long to think, now or later; 0 if there is no limit.
 func (l Limits) time() time.Duration { return max(l.Budget, l.Later) }
 
-// grace is how long a back end has to stop once it is told to, on a busy machine.
+// grace returns how long a back end has to stop once it is told to, on a busy machine.
 func (l Limits) grace() time.Duration {
 	const most = 500 * time.Millisecond
 	if t := l.time(); t > 0 {
@@ -72,14 +72,14 @@ func (l Limits) grace() time.Duration {
 	return most
 }
 
-// reserve is what a back end does not get of the time: what its answer needs on its way, and as much of the grace as
+// reserve returns what a back end does not get of the time: what its answer needs on its way, and as much of the grace as
 // there is no slack for.
 func (l Limits) reserve() time.Duration {
 	const most = 10 * time.Millisecond
 	return max(min(most, l.time()/100), l.grace()-l.Slack)
 }
 
-// LaterEnd is when the context has to end, counted from when the time Later begins.
+// LaterEnd returns when the context has to end, counted from when the time Later begins.
 func (l Limits) LaterEnd() time.Duration { return l.Later - l.reserve() }
 
 // Info is what is found on the way.
@@ -208,7 +208,7 @@ func (t *thought) alarm(format string, args ...any) {
 	t.report(Info{Text: fmt.Sprintf(format, args...), Alarm: true})
 }
 
-// remaining is what is left of the budget; 0 if there is none.
+// remaining returns what is left of the budget; 0 if there is none.
 func (t *thought) remaining() time.Duration {
 	if t.limits.Budget == 0 {
 		return 0
@@ -216,7 +216,7 @@ func (t *thought) remaining() time.Duration {
 	return max(time.Until(t.begin.Add(t.limits.Budget)), time.Millisecond)
 }
 
-// answer is a line as an answer.
+// answer returns a line as an answer.
 func answer(line []rules.Move, score dialect.Score) Answer {
 	a := Answer{Move: line[0], Score: score}
 	if len(line) > 1 {

@@ -11,7 +11,7 @@ var worth = [rules.Kinds]dialect.Score{
 	rules.Tokin: 350, rules.PromotedSilver: 420, rules.Horse: 900, rules.Dragon: 1100,
 }
 
-// inHand is the worth of a piece in hand, which can go anywhere.
+// inHand returns the worth of a piece in hand, which can go anywhere.
 func inHand(k rules.Kind) dialect.Score { return worth[k] * 11 / 10 }
 
 // besideKing is what an attack on a square beside the king costs.

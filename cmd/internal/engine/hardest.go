@@ -81,7 +81,7 @@ func (g *Game) repetitionHelps(score dialect.Score) bool {
 	return p.SideToMove() != g.Rule.FirstPlayer && score <= dialect.RepetitionWin
 }
 
-// keepers is the share of the moves that keep the result of a position.
+// keepers returns the share of the moves that keep the result of a position.
 func keepers(t *storage.Tables, p rules.Position, rule storage.Adjudication) (float64, error) {
 	var counts [3]int // by the result for the side that is then to move
 	var room [rules.MaxMoves]rules.Move
@@ -104,7 +104,7 @@ func keepers(t *storage.Tables, p rules.Position, rule storage.Adjudication) (fl
 	return 1, nil
 }
 
-// checksToGo is how many more checks the side that has just given check in an open position must
+// checksToGo returns how many more checks the side that has just given check in an open position must
 // give before it has another move that keeps it open, whatever the opponent does;
 // at most depth are looked at.
 func checksToGo(t *storage.Tables, p rules.Position, depth int) (most int, err error) {

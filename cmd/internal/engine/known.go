@@ -23,7 +23,7 @@ func known(ctx context.Context, t *storage.Tables, g *Game, among []rules.Move) 
 	return list, free, err
 }
 
-// equal are the first moves of a list that are worth the same.
+// equal returns the first moves of a list that are worth the same.
 func equal(list []history.Move) []history.Move {
 	n := 0
 	for n < len(list) && list[n].Score == list[0].Score {

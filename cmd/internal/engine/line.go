@@ -28,7 +28,7 @@ func bestLine(ctx context.Context, t *storage.Tables, p rules.Position, first ru
 	return line
 }
 
-// bestMove is a move that keeps the value of a position; ok is false if there is none, or it is
+// bestMove returns a move that keeps the value of a position; ok is false if there is none, or it is
 // not known. Of a won position only the moves to lost ones are looked at closely, whose
 // values are quick to find.
 func bestMove(t *storage.Tables, p *rules.Position, rule storage.Adjudication) (best rules.Move, ok bool) {

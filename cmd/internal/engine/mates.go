@@ -127,7 +127,7 @@ func pauses(ctx context.Context, percent int) func() {
 	}
 }
 
-// withinReach is a number of plies for the mate solver: any number, 0, where it is more than it knows.
+// withinReach returns a number of plies for the mate solver: any number, 0, where it is more than it knows.
 func withinReach(plies int) int {
 	if plies > mate.MaxMaxPlies {
 		return 0

@@ -150,7 +150,7 @@ func (s *searcher) try(m rules.Move, depth, ply int, alpha, beta dialect.Score) 
 	return -score, line
 }
 
-// search is the score of the position for the side to move, and the best line. Scores by mate count
+// search returns the score of the position for the side to move, and the best line. Scores by mate count
 // plies from the root.
 func (s *searcher) search(depth, ply int, alpha, beta dialect.Score) (dialect.Score, []rules.Move) {
 	if s.interrupted() {
@@ -273,7 +273,7 @@ func (s *searcher) order(moves []rules.Move, first rules.Move, ply int) {
 	}
 }
 
-// repeated is the score of a position that has come back: for the second time within the searched
+// repeated returns the score of a position that has come back: for the second time within the searched
 // line, or so often in all that the game is over.
 func (s *searcher) repeated() (dialect.Score, bool) {
 	now := len(s.trail) - 1

@@ -61,7 +61,7 @@ func (t *thought) askOthers(ctx context.Context, before *fallback) (a Answer, ok
 	})
 }
 
-// part is a fraction of the time for the move, at most so much.
+// part returns a fraction of the time for the move, at most so much.
 func (t *thought) part(fraction int, most time.Duration) time.Duration {
 	if budget := t.limits.time(); budget > 0 {
 		return min(most, budget/time.Duration(fraction))
@@ -69,7 +69,7 @@ func (t *thought) part(fraction int, most time.Duration) time.Duration {
 	return most
 }
 
-// searchOwn is the engine's own choice.
+// searchOwn returns the engine's own choice.
 func (t *thought) searchOwn(ctx context.Context, among []rules.Move, lines int, report func(Info)) Answer {
 	depth := maxDepth
 	if t.limits.Depth > 0 {
@@ -93,7 +93,7 @@ func (e *Engine) searchTable() []entry {
 	return e.table
 }
 
-// notLosing are the moves but for those that lose by repetition at once, perpetual check for example, unless all do.
+// notLosing returns the moves but for those that lose by repetition at once, perpetual check for example, unless all do.
 // Other engines play by other rules.
 func (g *Game) notLosing(moves []rules.Move) []rules.Move {
 	if !g.Endangered() {

@@ -79,7 +79,7 @@ func (c *Client) Read(prefixes ...string) (lines []string) {
 	}
 }
 
-// Last is the next line that begins with the prefix.
+// Last returns the next line that begins with the prefix.
 func (c *Client) Last(prefix string) string {
 	c.t.Helper()
 	lines := c.Read(prefix)
@@ -127,5 +127,5 @@ func (c *Client) Quit() (lines []string) {
 	return lines
 }
 
-// talk is all that has been said.
+// talk returns all that has been said.
 func (c *Client) talk() string { return strings.Join(c.log, "\n") }

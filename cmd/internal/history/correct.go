@@ -100,7 +100,7 @@ func (c *corrector) safe(s dialect.Score, sideToMove rules.Color) bool {
 	return plies <= c.nearest[winner]
 }
 
-// after is the score of a move, for the one who makes it, with depth plies searched behind it.
+// after returns the score of a move, for the one who makes it, with depth plies searched behind it.
 // fresh is its score without history. The score is exact between alpha and
 // beta, and a bound outside.
 func (c *corrector) after(m rules.Move, fresh dialect.Score, depth int, alpha, beta dialect.Score) (dialect.Score, error) {
@@ -136,7 +136,7 @@ func EndScore(s rules.Status, player rules.Color) dialect.Score {
 	return score
 }
 
-// search is the score of the current position, for the side to move.
+// search returns the score of the current position, for the side to move.
 func (c *corrector) search(fresh dialect.Score, depth int, alpha, beta dialect.Score) (dialect.Score, error) {
 	p := c.game.Position()
 	if depth == 1 && !c.canEnd(&p) {

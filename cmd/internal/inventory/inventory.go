@@ -31,7 +31,7 @@ func Sets(tables *storage.Tables, dirs []string) (line string, flaws []error) {
 	return count(len(sets), most) + " in " + folders(dirs), flaws
 }
 
-// count is a number of sets of which the largest has most pieces.
+// count returns a number of sets of which the largest has most pieces.
 func count(sets, most int) string {
 	pieces := fmt.Sprintf("%d pieces", most)
 	if most == 1 {
@@ -56,7 +56,7 @@ func folders(dirs []string) string {
 	return strings.Join(names, ", ")
 }
 
-// folder is the name of a folder such that nobody takes it for a word of the sentence.
+// folder returns the name of a folder such that nobody takes it for a word of the sentence.
 func folder(dir string) string {
 	if filepath.IsAbs(dir) || strings.HasPrefix(dir, ".") {
 		return dir

@@ -35,7 +35,7 @@ const same = "同"
 // moveNumber may stand before a move.
 var moveNumber = regexp.MustCompile(`^[0-9]+\.+$`)
 
-// Moves are the moves that stand in a text, without their numbers; see ParseMove.
+// Moves returns the moves that stand in a text, without their numbers; see ParseMove.
 func Moves(text string) []string {
 	var moves []string
 	joined := false // with the word before

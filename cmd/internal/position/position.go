@@ -70,7 +70,7 @@ func readStart(words words) (rules.Position, error) {
 	return words.readSFEN()
 }
 
-// named is the position that has a name.
+// named returns the position that has a name.
 func named(name string) (sfen string, ok bool) {
 	if name == "startpos" {
 		return rules.StartSFEN, true
@@ -134,7 +134,7 @@ func (w *words) skip(text string) bool {
 	return true
 }
 
-// cut is what stands before a word, and what after it.
+// cut returns what stands before a word, and what after it.
 func (w words) cut(text string) (before, after words) {
 	for i := range w.list {
 		if w.list[i].text == text {
@@ -150,7 +150,7 @@ func (w words) areFEN() bool {
 		len(w.list) == 6 && w.list[2].text == "-" && w.list[3].text == "-"
 }
 
-// joined is the text with single blanks.
+// joined returns the text with single blanks.
 func (w words) joined() string {
 	texts := make([]string, len(w.list))
 	for i := range w.list {
@@ -181,7 +181,7 @@ func (w words) readFEN() (rules.Position, error) {
 	return p, err
 }
 
-// place is the column in the whole text of one in the joined words.
+// place returns the column in the whole text of one in the joined words.
 func (w words) place(column int) int {
 	for _, word := range w.list {
 		n := utf8.RuneCountInString(word.text)

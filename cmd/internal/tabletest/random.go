@@ -8,7 +8,7 @@ import (
 	"gogotb/rules"
 )
 
-// RandomPosition is a random legal position of a set, with either side to move.
+// RandomPosition returns a random legal position of a set, with either side to move.
 func RandomPosition(t testing.TB, random *rand.Rand, set string) rules.Position {
 	t.Helper()
 	m, err := index.ParseMaterial(set)

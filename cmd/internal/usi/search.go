@@ -72,7 +72,7 @@ func (s *Session) think(words []string) {
 	}
 }
 
-// game is the game that the position and its moves are; the error says why there is none.
+// game returns the game that the position and its moves are; the error says why there is none.
 func (s *Session) game() (*engine.Game, error) {
 	if s.refused != nil {
 		return nil, s.refused
@@ -144,7 +144,7 @@ func (s *Session) info(d dialect.Dialect, i engine.Info) {
 	s.say("%s", b.String())
 }
 
-// bestMove is the command that answers go.
+// bestMove returns the command that answers go.
 func bestMove(d dialect.Dialect, a engine.Answer) string {
 	switch {
 	case a.None && d == dialect.UCI:
@@ -157,7 +157,7 @@ func bestMove(d dialect.Dialect, a engine.Answer) string {
 	return "bestmove " + d.Move(a.Move)
 }
 
-// checkmate is the answer to USI's go mate, which is about mate by checks alone, as in a tsume problem.
+// checkmate returns the answer to USI's go mate, which is about mate by checks alone, as in a tsume problem.
 func (s *Session) checkmate(ctx context.Context, g *engine.Game, r request) string {
 	if r.mateTime > 0 {
 		var cancel context.CancelFunc

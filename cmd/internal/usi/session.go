@@ -30,7 +30,7 @@ type Session struct {
 	out io.Writer
 }
 
-// New is a session of an engine with a name and a version, with tables in the given folders.
+// New returns a session of an engine with a name and a version, with tables in the given folders.
 func New(name string, folders []string, out io.Writer) *Session {
 	s := &Session{name: name, options: defaults(folders), out: out}
 	s.engine.Remark = func(line string) { s.remark("%s", line) }
@@ -101,7 +101,7 @@ var commands = []string{
 	"usi", "uci", "isready", "setoption", "position", "go", "stop", "gameover", "ponderhit", "usinewgame", "ucinewgame", "debug", "register", "quit",
 }
 
-// command is the words of a line from the first that is a command on. What is in front of it is passed over, as both protocols
+// command returns the words of a line from the first that is a command on. What is in front of it is passed over, as both protocols
 // ask for.
 func command(line string) []string {
 	words := strings.Fields(line)

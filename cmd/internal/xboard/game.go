@@ -16,7 +16,7 @@ type game struct {
 	repetition rules.Repetition
 }
 
-// newGame is a game from the starting position.
+// newGame returns a game from the starting position.
 func newGame() game {
 	start, err := rules.ParseSFEN(rules.StartSFEN)
 	if err != nil {
@@ -25,7 +25,7 @@ func newGame() game {
 	return game{start: start}
 }
 
-// referee is the game as the rules see it. One that goes on after its end, as those of analysts and records do, has no
+// referee returns the game as the rules see it. One that goes on after its end, as those of analysts and records do, has no
 // history from there on.
 func (g *game) referee() *rules.Game {
 	first := g.start.SideToMove()
@@ -42,7 +42,7 @@ func (g *game) referee() *rules.Game {
 	return r
 }
 
-// position is what is on the board.
+// position returns what is on the board.
 func (g *game) position() rules.Position {
 	p := g.start
 	for _, m := range g.moves {
@@ -84,7 +84,7 @@ func (g *game) undo(n int) bool {
 	return true
 }
 
-// forEngine is the game as the engine wants it.
+// forEngine returns the game as the engine wants it.
 func (g *game) forEngine() *engine.Game {
 	e, err := engine.NewGame(g.start, append([]rules.Move(nil), g.moves...), g.repetition)
 	if err != nil {
@@ -96,7 +96,7 @@ func (g *game) forEngine() *engine.Game {
 // colors are what XBoard calls the players.
 var colors = [2]string{rules.Sente: "White", rules.Gote: "Black"}
 
-// result is how the game has ended, as XBoard writes it.
+// result returns how the game has ended, as XBoard writes it.
 func (g *game) result() string {
 	s := g.status()
 	score := "1/2-1/2"
@@ -125,7 +125,7 @@ func moveText(m rules.Move) string { return dialect.FairyMove(m) }
 
 func parseMove(text string) (rules.Move, error) { return dialect.UCI.ParseMove(text) }
 
-// whyIllegal is what is said of an illegal move.
+// whyIllegal returns what is said of an illegal move.
 func whyIllegal(err error) string {
 	var illegal *rules.IllegalMoveError
 	if errors.As(err, &illegal) {

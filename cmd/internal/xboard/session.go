@@ -49,7 +49,7 @@ type Session struct {
 	told string // the last error that the user was told
 }
 
-// New is a session of an engine with a name, with tables in the given folders.
+// New returns a session of an engine with a name, with tables in the given folders.
 func New(name string, folders []string, out io.Writer) *Session {
 	s := &Session{name: name, tablePath: strings.Join(folders, string(os.PathListSeparator)), out: out, post: true, overhead: engine.DefaultOverhead}
 	s.engine.Lines = 1

@@ -34,7 +34,7 @@ func (s *Session) think(endless bool) {
 	s.search, s.analysis = s.begin(s.game.forEngine(), limits, endless, s.post || endless), nil
 }
 
-// limits are those of the clock, and of the depth.
+// limits returns those of the clock, and of the depth.
 func (s *Session) limits() engine.Limits {
 	l := engine.Limits{Depth: s.depth}
 	l.Budget, l.Slack = s.clock.budget(len(s.game.moves)/2, s.overhead)
@@ -119,7 +119,7 @@ func (s *Session) line(i *engine.Info) {
 	s.say("%d %d %d %d\t%s", i.Depth, score(i.Score), i.Duration.Milliseconds()/10, i.Nodes, dialect.UCI.Line(i.PV))
 }
 
-// score is a score in centipawns; mates in n moves are 100000+n, for either side.
+// score returns a score in centipawns; mates in n moves are 100000+n, for either side.
 func score(s dialect.Score) int {
 	moves, mate := s.Moves()
 	switch {
@@ -162,7 +162,7 @@ func (s *Session) status() {
 	s.say("stat01: %d %d %d 0 0", took.Milliseconds()/10, last.Nodes, last.Depth)
 }
 
-// suggest is a move for the side to move: what the engine expects, or the result of a short search.
+// suggest returns a move for the side to move: what the engine expects, or the result of a short search.
 func (s *Session) suggest() (rules.Move, bool) {
 	if p := s.game.position(); s.hint != 0 && p.Legal(s.hint) == nil {
 		return s.hint, true
@@ -188,7 +188,7 @@ func (c *clock) restart() { c.remaining = 0 }
 // unlimited is how long a move takes if XBoard has said nothing of time.
 const unlimited = 5 * time.Second
 
-// budget is how long to think when so many moves of ours have been played, and how much longer the answer may take.
+// budget returns how long to think when so many moves of ours have been played, and how much longer the answer may take.
 func (c *clock) budget(played int, overhead time.Duration) (budget, slack time.Duration) {
 	if c.perMove > 0 { // at most
 		return engine.Clock{Byoyomi: c.perMove, Limited: true, Overhead: overhead}.Budget()

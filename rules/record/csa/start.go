@@ -14,7 +14,7 @@ var kinds = map[string]rules.Kind{
 	"RY": rules.Dragon, "UM": rules.Horse, "NG": rules.PromotedSilver, "TO": rules.Tokin,
 }
 
-// kindOf is the kind of a name.
+// kindOf returns the kind of a name.
 func kindOf(name string) (rules.Kind, error) {
 	k, ok := kinds[strings.ToUpper(name)]
 	if !ok {
@@ -66,7 +66,7 @@ func (s *start) statement(st statement) error {
 	}
 }
 
-// sideOf is the side that a sign stands for.
+// sideOf returns the side that a sign stands for.
 func sideOf(sign byte) rules.Color {
 	if sign == '-' {
 		return rules.Gote
@@ -177,7 +177,7 @@ func (s *start) rank(n int, text string) error {
 	return nil
 }
 
-// position is the first position.
+// position returns the first position.
 func (s *start) position() (rules.Position, error) {
 	if s.line == 0 {
 		if err := s.initial(""); err != nil {

@@ -19,7 +19,7 @@ func cutRune(text string) (r rune, rest string) {
 // digits are those that numbers are written with, narrow and wide.
 const digits = "0123456789０１２３４５６７８９"
 
-// digitOf is the value of a digit, narrow or wide, or -1.
+// digitOf returns the value of a digit, narrow or wide, or -1.
 func digitOf(r rune) int {
 	switch {
 	case r >= '0' && r <= '9':

@@ -54,7 +54,7 @@ func parseEnd(text string) (e record.End, known bool) {
 	return e, known
 }
 
-// formatEnd is the word for an end.
+// formatEnd returns the word for an end.
 func formatEnd(e record.End) string {
 	for _, n := range endNames {
 		if n.kind == e.Kind {

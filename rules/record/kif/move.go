@@ -19,7 +19,7 @@ var kindNames = []struct {
 	{"龍", rules.Dragon}, {"竜", rules.Dragon}, {"馬", rules.Horse}, {"全", rules.PromotedSilver}, {"と", rules.Tokin},
 }
 
-// kindName is the name of a kind in a move.
+// kindName returns the name of a kind in a move.
 func kindName(k rules.Kind) string {
 	for _, n := range kindNames {
 		if n.kind == k {
@@ -83,7 +83,7 @@ type scanner struct {
 	rest string // what is still to be read
 }
 
-// fail is an error at the next character.
+// fail returns an error at the next character.
 func (s *scanner) fail(format string, args ...any) error {
 	column := 1 + utf8.RuneCountInString(s.text) - utf8.RuneCountInString(s.rest)
 	return &rules.MoveError{Text: s.text, Column: column, Reason: fmt.Sprintf(format, args...)}

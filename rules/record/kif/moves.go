@@ -39,7 +39,7 @@ func newMoveParser(g *record.Game, start rules.Position, before rules.Square) *m
 	return &moveParser{game: g, open: []openLine{{Line: g.Line, reached: []reached{first}}}}
 }
 
-// current is the line that is being read.
+// current returns the line that is being read.
 func (m *moveParser) current() *openLine { return &m.open[len(m.open)-1] }
 
 // close ends the last open line and hands it to the one that it varies.

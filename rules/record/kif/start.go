@@ -118,7 +118,7 @@ func parseHand(l *textLine) (h rules.Hand, err error) {
 	return h, nil
 }
 
-// kindOf is the kind of a name of one character.
+// kindOf returns the kind of a name of one character.
 func kindOf(name rune) (rules.Kind, bool) {
 	for _, n := range kindNames {
 		if n.name == string(name) {
@@ -179,7 +179,7 @@ func parseCell(text string) (piece rules.Piece, rest string, err error) {
 	return 0, "", fmt.Errorf("%q is no piece of 5x5 shogi; 玉 飛 角 金 銀 歩 龍 馬 全 と are", text[:size])
 }
 
-// position is the first position; line is where the game starts, for want of a better place.
+// position returns the first position; line is where the game starts, for want of a better place.
 func (s *start) position(g *record.Game, line int) (rules.Position, error) {
 	switch {
 	case s.ranks > 0 && s.ranks < 5:
@@ -199,7 +199,7 @@ func (s *start) position(g *record.Game, line int) (rules.Position, error) {
 	return p, err
 }
 
-// named is the first position of a game that has no diagram.
+// named returns the first position of a game that has no diagram.
 func (s *start) named(g *record.Game, line int) (rules.Position, error) {
 	if s.handicap == "" {
 		return rules.Position{}, errorAt(line, "neither %s：%s nor a diagram says where the pieces are", handicapKey, evenName)
@@ -233,7 +233,7 @@ var handicapNames = map[string]string{
 	"裸玉": "naked-king",
 }
 
-// handicapSFEN is the start with a name, "" if there is none on 5x5 squares. sure tells whether the name speaks of 5x5.
+// handicapSFEN returns the start with a name, "" if there is none on 5x5 squares. sure tells whether the name speaks of 5x5.
 func handicapSFEN(name string) (sfen string, sure bool) {
 	rest := strings.Map(func(r rune) rune {
 		switch d := digitOf(r); {

@@ -159,13 +159,13 @@ func (w *writer) comments(lines []string) {
 	}
 }
 
-// minutes is the time of a move.
+// minutes returns the time of a move.
 func minutes(d time.Duration) string {
 	s := int(d.Seconds())
 	return fmt.Sprintf("%2d:%02d", s/60, s%60)
 }
 
-// hours is the time of all moves.
+// hours returns the time of all moves.
 func hours(d time.Duration) string {
 	s := int(d.Seconds())
 	return fmt.Sprintf("%02d:%02d:%02d", s/3600, s/60%60, s%60)
