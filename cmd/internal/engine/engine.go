@@ -72,12 +72,8 @@ func (l Limits) grace() time.Duration {
 	return most
 }
 
-// reserve returns what a back end does not get of the time: what its answer needs on its way, and as much of the grace as
-// there is no slack for.
-func (l Limits) reserve() time.Duration {
-	const most = 10 * time.Millisecond
-	return max(min(most, l.time()/100), l.grace()-l.Slack)
-}
+// reserve returns what a back end does not get of the time: as much of the grace as there is no slack for.
+func (l Limits) reserve() time.Duration { return max(0, l.grace()-l.Slack) }
 
 // LaterEnd returns when the context has to end, counted from when the time Later begins.
 func (l Limits) LaterEnd() time.Duration { return l.Later - l.reserve() }
