@@ -95,8 +95,12 @@ func (h *hunt) answer(t *thought, report func(Info)) (a Answer, ok bool) {
 	}
 	select {
 	case <-h.proved:
-		say(&h.some)
 	case <-h.done:
+	}
+	select {
+	case <-h.proved: // although it may be h.done that was chosen, where both were there
+		say(&h.some)
+	default:
 		if h.err != nil {
 			t.remark("mate solver: %v", h.err)
 		}
