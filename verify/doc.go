@@ -1,11 +1,12 @@
-// Package verify holds the puzzles that the program brings along. What checks tables and
-// puzzles is in the packages below:
+// Package verify holds the puzzles that the program brings along. Below it is what finds out whether something is
+// right without trusting whoever claims it:
 //
-//	audit   every value of a table against the values of its successors
-//	mate    the mate solver
-//	puzzle  flaws of puzzles, and new puzzles from tables
+//	audit   tables: every value against those of its successors, with the moves of package rules
+//	mate    claims of mate: the mate solver, which proves the shortest mate, or that there is none, by search
+//	puzzle  puzzles: whether what a composer claims is true, and what is flawed; and new puzzles from tables
 //
-// None of them imports retro: an audit that shared the solver's code would share its errors.
+// The mate solver and the puzzle checker are not audits, but share their rule: none of them imports retro, because
+// whoever shares the solver's code shares its errors.
 package verify
 
 import _ "embed"

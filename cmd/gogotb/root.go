@@ -1,9 +1,13 @@
 package main
 
 import (
+	"fmt"
+
 	"github.com/spf13/cobra"
 
 	"gogotb/cmd/internal/version"
+	"gogotb/rules"
+	"gogotb/storage"
 )
 
 // Groups of commands in the help.
@@ -19,7 +23,7 @@ func newRootCommand() *cobra.Command {
 		Long: `Endgame tables for minishogi (5x5 shogi with drops): make them, probe them, look into them.
 
 Exit status: 0 done, 1 failed, 2 wrong usage, 130 interrupted.`,
-		Version:           version.Program,
+		Version:           fmt.Sprintf("%s (tables of format %d, rules %d)", version.Program, storage.FormatVersion, rules.Version),
 		RunE:              func(*cobra.Command, []string) error { return usagef("no command given; gogotb --help lists them") },
 		SilenceErrors:     true, // main prints them
 		SilenceUsage:      true,

@@ -88,7 +88,7 @@ func describeStats(w io.Writer, r answer.Stats) {
 		{"  is mated", r.MateLosses},
 		{"  wins by perpetual check", r.PerpetualWins},
 		{"  loses by perpetual check", r.PerpetualLosses},
-		{"  cannot force a win, nor can the other", r.Open},
+		{"open: neither side can force a win", r.Open},
 	} {
 		t.row(line.text, comma(line.count), share(line.count, r.Legal))
 	}

@@ -95,7 +95,7 @@ func TestStatsText(t *testing.T) {
 	got := succeed(t, "stats", "--dir", smallTables(t), "R", "PG")
 	for _, want := range []string{
 		"R: 34,852 legal positions, 21,516 indices\n",
-		"  mates                                     17,740  50.9%\n",
+		"  mates                                17,740  50.9%\n",
 		"longest win        11 plies: ",
 		"longest loss       12 plies: ",
 		"\n\nGP: 1,522,074 legal positions",

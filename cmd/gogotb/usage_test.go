@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -74,7 +75,7 @@ func TestHelp(t *testing.T) {
 }
 
 func TestVersion(t *testing.T) {
-	if got := succeed(t, "--version"); !strings.HasPrefix(got, "gogotb ") {
+	if got := succeed(t, "--version"); !regexp.MustCompile(`^gogotb \d+\.\d+\.\d+ \(tables of format 3, rules 1\)\n$`).MatchString(got) {
 		t.Errorf("gogotb --version: %q", got)
 	}
 }

@@ -198,7 +198,7 @@ func (t *thought) askBackEnd(ctx context.Context, among []rules.Move, report fun
 		if i.Line == 1 {
 			a.Score = i.Score
 		}
-		report(Info{Depth: i.Depth, Rank: i.Line, Score: i.Score, Bound: i.Bound, Nodes: i.Nodes, Took: time.Since(begin), PV: i.PV})
+		report(Info{Depth: i.Depth, MultiPV: i.Line, Score: i.Score, Bound: i.Bound, Nodes: i.Nodes, Took: time.Since(begin), PV: i.PV})
 	})
 	if err != nil {
 		say := t.remark

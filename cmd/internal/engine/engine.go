@@ -83,7 +83,7 @@ type Info struct {
 	Text     string // a remark, alone
 	Alarm    bool   // people should see it
 	Depth    int    // plies
-	Rank     int    // 1 for the best line
+	MultiPV  int    // 1 for the best line
 	Score    dialect.Score
 	Bound    dialect.Bound // what the score is of the value
 	Nodes    uint64
@@ -191,7 +191,7 @@ type thought struct {
 }
 
 func (t *thought) info(i Info) {
-	i.Rank = max(i.Rank, 1)
+	i.MultiPV = max(i.MultiPV, 1)
 	i.Duration = time.Since(t.begin)
 	t.report(i)
 }
@@ -237,7 +237,7 @@ func (t *thought) known(ctx context.Context) (a Answer, ok bool) {
 	lines := min(max(t.Lines, 1), len(list))
 	hits := uint64(len(list))
 	for i, c := range list[:lines] {
-		t.info(Info{Depth: 1, Rank: i + 1, Score: c.Score, TBHits: hits, Nodes: hits, PV: []rules.Move{c.Move}})
+		t.info(Info{Depth: 1, MultiPV: i + 1, Score: c.Score, TBHits: hits, Nodes: hits, PV: []rules.Move{c.Move}})
 	}
 	var chosen Info // by a search, with its line
 	if free > 1 && !settled(list[0].Score) {
@@ -254,7 +254,7 @@ func (t *thought) known(ctx context.Context) (a Answer, ok bool) {
 		}
 		line := bestLine(limited, t.Tables, p, c.Move, t.game.Rule)
 		hits += uint64(len(line))
-		t.info(Info{Depth: len(line), Rank: i + 1, Score: c.Score, TBHits: hits, Nodes: hits, PV: line})
+		t.info(Info{Depth: len(line), MultiPV: i + 1, Score: c.Score, TBHits: hits, Nodes: hits, PV: line})
 		if i == 0 {
 			first = line
 		}
@@ -301,14 +301,14 @@ func (t *thought) choose(ctx context.Context, best []history.Move) (found Info) 
 // search chooses among moves of a known score.
 func (t *thought) search(ctx context.Context, moves []rules.Move, score dialect.Score) (found Info) {
 	keep := func(i Info) {
-		if i.Rank == 1 {
+		if i.MultiPV == 1 {
 			i.Score, i.Bound = score, dialect.Exact
 			found = i
 		}
 	}
 	others := func(ctx context.Context) (Answer, bool) {
 		a, ok := t.askBackEnd(ctx, moves, func(i Info) {
-			if keep(i); i.Rank == 1 {
+			if keep(i); i.MultiPV == 1 {
 				t.info(found)
 			}
 		})

@@ -66,7 +66,7 @@ func TestLines(t *testing.T) {
 		p := randomPosition(t, random, testSets[i%len(testSets)])
 		e := &Engine{Tables: tables, Lines: 5}
 		final := map[int]Info{}
-		e.Think(context.Background(), newGame(t, p, nil, rules.RepetitionDraw), Limits{}, func(i Info) { final[i.Rank] = i })
+		e.Think(context.Background(), newGame(t, p, nil, rules.RepetitionDraw), Limits{}, func(i Info) { final[i.MultiPV] = i })
 		moves, err := tables.Moves(&p, storage.Adjudication{})
 		if err != nil {
 			t.Fatal(err)

@@ -90,7 +90,7 @@ func (h *hunt) answer(t *thought, report func(Info)) (a Answer, ok bool) {
 		if r.Verdict == mate.MatedIn {
 			score = dialect.MatedIn(r.Plies)
 		}
-		report(Info{Depth: r.Plies, Rank: 1, Score: score, Nodes: r.Nodes, Took: r.Elapsed, PV: r.Line})
+		report(Info{Depth: r.Plies, MultiPV: 1, Score: score, Nodes: r.Nodes, Took: r.Elapsed, PV: r.Line})
 		a, ok = answer(r.Line, score), true
 	}
 	select {

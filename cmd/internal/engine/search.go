@@ -58,8 +58,8 @@ const (
 	upperBound
 )
 
-// ranked is a root move with its score and line.
-type ranked struct {
+// scoredMove is a root move with its score and line.
+type scoredMove struct {
 	score dialect.Score
 	line  []rules.Move
 }
@@ -86,11 +86,11 @@ func newSearcher(ctx context.Context, g *Game, table []entry, maxNodes uint64) *
 
 // best searches root moves deeper and deeper, and reports the lines best ones of every depth. However early it
 // is stopped, it first looks at minNodes positions.
-func (s *searcher) best(roots []rules.Move, deepest, lines int, report func(depth int, list []ranked)) []ranked {
-	var result []ranked
+func (s *searcher) best(roots []rules.Move, deepest, lines int, report func(depth int, list []scoredMove)) []scoredMove {
+	var result []scoredMove
 	for depth := 1; depth <= min(deepest, maxDepth); depth++ {
 		s.patient = depth == 1
-		list := s.rank(roots, depth, lines)
+		list := s.bestAtDepth(roots, depth, lines)
 		if s.stopped && depth > 1 {
 			break
 		}
@@ -110,25 +110,25 @@ func (s *searcher) best(roots []rules.Move, deepest, lines int, report func(dept
 
 // decided tells whether deeper search could not change a thing: mates that are shorter than
 // what has been searched.
-func decided(list []ranked) bool {
-	return !slices.ContainsFunc(list, func(r ranked) bool {
+func decided(list []scoredMove) bool {
+	return !slices.ContainsFunc(list, func(r scoredMove) bool {
 		plies, ok := r.score.Mate()
 		return !ok || plies > 2
 	})
 }
 
-// rank finds the lines best of the root moves. If it is stopped, it has at least one, the best so far.
-func (s *searcher) rank(roots []rules.Move, depth, lines int) (list []ranked) {
+// bestAtDepth finds the lines best of the root moves. If it is stopped, it has at least one, the best so far.
+func (s *searcher) bestAtDepth(roots []rules.Move, depth, lines int) (list []scoredMove) {
 	left := slices.Clone(roots)
 	for len(list) < lines && len(left) > 0 && !s.stopped {
-		best := ranked{score: -dialect.MateIn(0) - 1, line: []rules.Move{left[0]}}
+		best := scoredMove{score: -dialect.MateIn(0) - 1, line: []rules.Move{left[0]}}
 		for _, m := range left {
 			score, line := s.try(m, depth, 0, best.score, dialect.MateIn(0))
 			if s.stopped {
 				break
 			}
 			if score > best.score {
-				best = ranked{score, append([]rules.Move{m}, line...)}
+				best = scoredMove{score, append([]rules.Move{m}, line...)}
 			}
 		}
 		if best.score < dialect.MatedIn(0) { // it was stopped before it knew of any

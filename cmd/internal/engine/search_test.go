@@ -82,7 +82,7 @@ func TestSearchIsExact(t *testing.T) {
 		p := randomPosition(t, random, []string{"RBG", "RGS", "BGSP", "RSP", "PP"}[n%5])
 		depth := 1 + n%2
 		s := newSearcher(context.Background(), newGame(t, p, nil, rules.RepetitionDraw), newTable(0), 0)
-		list := s.rank(p.Moves(nil), depth, 1)
+		list := s.bestAtDepth(p.Moves(nil), depth, 1)
 		want := slow(p, depth, 0)
 		if list[0].score != want {
 			t.Errorf("%v to depth %d: %d, want %d", &p, depth, list[0].score, want)
@@ -197,7 +197,7 @@ func TestOwnLines(t *testing.T) {
 	p := parse(t, rules.StartSFEN)
 	e := &Engine{Lines: 4}
 	last := map[int]Info{}
-	e.Think(context.Background(), newGame(t, p, nil, rules.RepetitionDraw), Limits{Depth: 4}, func(i Info) { last[i.Rank] = i })
+	e.Think(context.Background(), newGame(t, p, nil, rules.RepetitionDraw), Limits{Depth: 4}, func(i Info) { last[i.MultiPV] = i })
 	if len(last) != 4 {
 		t.Fatal(last)
 	}

@@ -77,9 +77,9 @@ func (t *thought) searchOwn(ctx context.Context, among []rules.Move, lines int, 
 	}
 	begin := time.Now()
 	s := newSearcher(ctx, t.game, t.searchTable(), t.limits.Nodes)
-	list := s.best(among, depth, lines, func(depth int, list []ranked) {
+	list := s.best(among, depth, lines, func(depth int, list []scoredMove) {
 		for i, r := range list {
-			report(Info{Depth: depth, Rank: i + 1, Score: r.score, Nodes: s.nodes, Took: time.Since(begin), PV: r.line})
+			report(Info{Depth: depth, MultiPV: i + 1, Score: r.score, Nodes: s.nodes, Took: time.Since(begin), PV: r.line})
 		}
 	})
 	return answer(list[0].line, list[0].score)

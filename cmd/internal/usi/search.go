@@ -129,7 +129,7 @@ func (s *Session) info(d dialect.Dialect, i engine.Info) {
 		return
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "info depth %d multipv %d score %s", i.Depth, i.Rank, d.Text(i.Score))
+	fmt.Fprintf(&b, "info depth %d multipv %d score %s", i.Depth, i.MultiPV, d.Text(i.Score))
 	if i.Bound != dialect.Exact {
 		fmt.Fprintf(&b, " %v", i.Bound)
 	}
