@@ -27,9 +27,25 @@ func TestDecode(t *testing.T) {
 		"Shift_JIS, CR LF":  strings.ReplaceAll(sjis, "\n", "\r\n"),
 		"UTF-16":            encoded(unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewEncoder().Bytes([]byte(text))),
 		"UTF-16, big":       encoded(unicode.UTF16(unicode.BigEndian, unicode.UseBOM).NewEncoder().Bytes([]byte(text))),
+		"UTF-16, no mark":   encoded(unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM).NewEncoder().Bytes([]byte(text))),
+		"big, no mark":      encoded(unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM).NewEncoder().Bytes([]byte(text))),
 	} {
 		if got := Decode([]byte(data)); got != text {
 			t.Errorf("%s: %q", name, got)
+		}
+	}
+	// A zero byte at the end, as programs in C leave it, makes no UTF-16.
+	for _, text := range []string{text + "\x00", sjis + "\x00", "sfen 4k/5/5/5/K4 b G 1\n\x00"} {
+		if got := Decode([]byte(text)); !strings.HasSuffix(got, "\n\x00") {
+			t.Errorf("%q: %q", text, got)
+		}
+	}
+	// Plain SFEN has a zero byte a letter.
+	const sfen = "4k/5/5/5/K4 b G 1"
+	for _, order := range []unicode.Endianness{unicode.LittleEndian, unicode.BigEndian} {
+		data := encoded(unicode.UTF16(order, unicode.IgnoreBOM).NewEncoder().Bytes([]byte(sfen)))
+		if got := Decode([]byte(data)); got != sfen {
+			t.Errorf("%q", got)
 		}
 	}
 	// What is in no encoding costs its own line only, and two encodings may be in one file.
