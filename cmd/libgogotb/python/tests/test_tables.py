@@ -80,7 +80,8 @@ class WhatThereIs(Folder):
 
     def test_version(self):
         v = gogotb.version()
-        self.assertEqual(f"gogotb {v.program}\n", helpers.gogotb("--version"))
+        said = f"gogotb {v.program} (tables of format {v.table_format}, rules {v.rules})\n"
+        self.assertEqual(said, helpers.gogotb("--version"))
         (info,) = helpers.gogotb_json("--dir", helpers.tables(), "list", "--json")[:1]
         self.assertEqual((v.table_format, v.rules), (info["format_version"], info["rules_version"]))
 
