@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"gogotb/rules"
-	"gogotb/storage/codec"
+	"gogotb/storage/internal/codec"
 )
 
 // access tells where blocks may be taken from.

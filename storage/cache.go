@@ -4,7 +4,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"gogotb/storage/codec"
+	"gogotb/storage/internal/codec"
 )
 
 // cache holds unpacked blocks of all tables of a Tables, up to a number of bytes. It is

@@ -4,7 +4,7 @@ import (
 	"sync"
 	"testing"
 
-	"gogotb/storage/codec"
+	"gogotb/storage/internal/codec"
 )
 
 func TestCacheStaysWithinItsBytes(t *testing.T) {

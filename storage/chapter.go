@@ -5,7 +5,7 @@ import (
 	"sync"
 
 	"gogotb/rules"
-	"gogotb/storage/codec"
+	"gogotb/storage/internal/codec"
 )
 
 // packer is the state of a goroutine that packs blocks.

@@ -8,7 +8,7 @@ import (
 
 	"github.com/cespare/xxhash/v2"
 
-	"gogotb/storage/codec"
+	"gogotb/storage/internal/codec"
 )
 
 // CheckFile reads every byte of a table file and checks every checksum: those of header,

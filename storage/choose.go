@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"gogotb/index"
-	"gogotb/storage/codec"
+	"gogotb/storage/internal/codec"
 )
 
 // pair is the two tables of a set that belong together, from one folder or two.

@@ -5,7 +5,7 @@ import (
 	"sync"
 
 	"gogotb/rules"
-	"gogotb/storage/codec"
+	"gogotb/storage/internal/codec"
 )
 
 // maxDistance is the largest distance in a table.

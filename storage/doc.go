@@ -55,7 +55,7 @@
 //	file.go        temporary files, renames         sums.go        SHA256SUMS
 //	cache.go       decoded blocks                   parallel.go    work on all cores
 //	estimate.go    how large tables will be
-//	errors.go      errors                           codec          how blocks are compressed
+//	errors.go      errors                           internal/codec how blocks are compressed
 //	search         positions by their values
 //
 // # Why the files are as they are

@@ -6,7 +6,7 @@ import (
 
 	"gogotb/index"
 	"gogotb/rules"
-	"gogotb/storage/codec"
+	"gogotb/storage/internal/codec"
 )
 
 // largeTables writes tables of RBSP, the largest set of four pieces, whose index goes beyond

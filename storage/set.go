@@ -5,7 +5,7 @@ import (
 
 	"gogotb/index"
 	"gogotb/rules"
-	"gogotb/storage/codec"
+	"gogotb/storage/internal/codec"
 )
 
 // Set is the open tables of one material set. It is as safe for many goroutines as its

@@ -5,7 +5,7 @@ import (
 	"sort"
 
 	"gogotb/index"
-	"gogotb/storage/codec"
+	"gogotb/storage/internal/codec"
 )
 
 // strides are the strides of all slices of a set: how far apart in the index placements

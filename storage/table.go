@@ -10,7 +10,7 @@ import (
 
 	"gogotb/index"
 	"gogotb/rules"
-	"gogotb/storage/codec"
+	"gogotb/storage/internal/codec"
 )
 
 // table is an open table file. It may be read by many goroutines at once.

@@ -12,7 +12,7 @@ import (
 
 	"gogotb/index"
 	"gogotb/rules"
-	"gogotb/storage/codec"
+	"gogotb/storage/internal/codec"
 )
 
 // WriterOptions of Create; the zero value is good.
