@@ -150,12 +150,21 @@ func TestDamageAlone(t *testing.T) {
 	d.change(t, places[3], broken)
 	for range 3 {
 		for block := range places {
-			_, _, err := set.Values(uint64(block), nil)
+			_, err := set.Block(uint64(block), nil)
 			var corrupt *CorruptError
 			if (block == 3) != errors.As(err, &corrupt) || block != 3 && err != nil {
 				t.Errorf("block %d: %v", block, err)
 			}
 		}
+	}
+	whole := 0
+	for _, err = range set.Values() {
+		if err == nil {
+			whole++
+		}
+	}
+	if whole != 3 || !errors.Is(err, ErrCorrupt) {
+		t.Errorf("%d blocks, then %v; block 3 should end them", whole, err)
 	}
 	if list := tables.Damaged(); len(list) != 1 || list[0].Path != d.file {
 		t.Errorf("damaged: %v", list)

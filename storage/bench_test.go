@@ -261,11 +261,9 @@ func BenchmarkLoadOutcomes(b *testing.B) {
 func BenchmarkValues(b *testing.B) {
 	s, dir := benchTables(b)
 	set := openSet(b, *benchSet, dir)
-	var room []rules.Value
 	for b.Loop() {
-		for block := range set.BlockCount() {
-			var err error
-			if _, room, err = set.Values(block, room); err != nil {
+		for _, err := range set.Values() {
+			if err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -4,8 +4,6 @@ import (
 	"errors"
 	"sync"
 	"testing"
-
-	"gogotb/rules"
 )
 
 // TestConcurrentProbes probes several sets from many goroutines, with a cache that is too
@@ -71,20 +69,17 @@ func TestConcurrentBlocks(t *testing.T) {
 	var wg sync.WaitGroup
 	for range 4 {
 		wg.Go(func() {
-			var room []rules.Value
-			for block := range set.BlockCount() {
-				first, values, err := set.Values(block, room)
+			for b, err := range set.Values() {
 				if err != nil {
 					t.Error(err)
 					return
 				}
-				for i, v := range values {
-					if want := s.values[int(first)+i]; want != 0 && v != stripped(want, true) {
-						t.Errorf("index %d: %v, want %v", int(first)+i, v, want)
+				for i, v := range b.Values {
+					if want := s.values[int(b.First)+i]; want != 0 && v != stripped(want, true) {
+						t.Errorf("index %d: %v, want %v", int(b.First)+i, v, want)
 						return
 					}
 				}
-				room = values
 			}
 		})
 	}

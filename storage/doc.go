@@ -19,7 +19,7 @@
 // each legal move, best first, Line best play by both sides. SoftProbe answers from memory
 // alone, for searches that cannot wait, and ProbeRaw takes squares and hands as other
 // programs have them. Set.LoadOutcomes takes the outcomes of a set into memory; Set.Values
-// decodes tables block by block. All of them give values for fresh history: repetition in
+// decodes all of a set, Set.Block a part. All of them give values for fresh history: repetition in
 // a game is the caller's business, and so is what an open position is worth
 // (Adjudication). Tables is safe for concurrent use.
 //

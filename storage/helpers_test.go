@@ -111,23 +111,20 @@ func stripped(v rules.Value, distances bool) rules.Value {
 // one of reading.
 func compareBlocks(t testing.TB, set *Set, values []rules.Value) error {
 	t.Helper()
-	var room []rules.Value
 	n := 0
-	for block := range set.BlockCount() {
-		first, got, err := set.Values(block, room)
+	for b, err := range set.Values() {
 		if err != nil {
 			return err
 		}
-		if first != uint64(n) {
-			t.Fatalf("block %d begins at %d, want %d", block, first, n)
+		if b.First != uint64(n) {
+			t.Fatalf("a block begins at %d, want %d", b.First, n)
 		}
-		for i, v := range got {
+		for i, v := range b.Values {
 			if want := values[n+i]; want != 0 && v != stripped(want, set.HasDistances()) {
 				t.Fatalf("index %d: got %v, want %v", n+i, v, want)
 			}
 		}
-		n += len(got)
-		room = got
+		n += len(b.Values)
 	}
 	if n != len(values) {
 		t.Errorf("%d values in all blocks, want %d", n, len(values))

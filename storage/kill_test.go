@@ -76,12 +76,11 @@ func TestKilledWriter(t *testing.T) {
 			t.Fatalf("%s: a set without distances", when)
 		}
 		var got []rules.Value
-		for block := range set.BlockCount() {
-			_, values, err := set.Values(block, nil)
+		for b, err := range set.Values() {
 			if err != nil {
 				t.Fatalf("%s: %v", when, err)
 			}
-			got = append(got, values...)
+			got = append(got, b.Values...)
 		}
 		if !slices.Equal(got, makings[0]) && !slices.Equal(got, makings[1]) {
 			t.Fatalf("%s: values of neither making", when)

@@ -110,14 +110,14 @@ func TestBeyond32Bits(t *testing.T) {
 		t.Errorf("only the outcomes %v", seen)
 	}
 	won := stripped(rules.MakeValue(rules.MateWin, 1), true)
-	for _, block := range []uint64{0, first>>blockShift - 1, first>>blockShift + 1, set.BlockCount() - 1} {
-		start, got, err := set.Values(block, nil)
-		if err != nil || start != block<<blockShift || len(got) == 0 {
-			t.Fatalf("block %d: %d values from %d on, %v", block, len(got), start, err)
+	for _, n := range []uint64{0, first>>blockShift - 1, first>>blockShift + 1, set.BlockCount() - 1} {
+		b, err := set.Block(n, nil)
+		if err != nil || b.First != n<<blockShift || len(b.Values) == 0 {
+			t.Fatalf("block %d: %d values from %d on, %v", n, len(b.Values), b.First, err)
 		}
-		for i, v := range got {
+		for i, v := range b.Values {
 			if v != won {
-				t.Fatalf("index %d: got %v, want %v", start+uint64(i), v, won)
+				t.Fatalf("index %d: got %v, want %v", b.First+uint64(i), v, won)
 			}
 		}
 	}

@@ -1,6 +1,7 @@
 package storage
 
 import (
+	"iter"
 	"sync/atomic"
 
 	"gogotb/index"
@@ -64,41 +65,64 @@ func (s *Set) LoadOutcomes() error {
 	}
 }
 
-// BlockCount returns the number of blocks that Values gives.
+// Block is a part of a set that is decoded at once: the values of entries that follow each other in the
+// index. Illegal placements have arbitrary values. The numbers of wins are not stored, they are 0
+// here; without the table of distances those of losses are 0, too.
+type Block struct {
+	First  uint64 // index of the first entry
+	Values []rules.Value
+}
+
+// Values decodes the set from the first entry to the last, block by block. The values of a block are
+// overwritten by the next. An error ends it.
+func (s *Set) Values() iter.Seq2[Block, error] {
+	return func(yield func(Block, error) bool) {
+		var b Block
+		for n := range s.BlockCount() {
+			var err error
+			if b, err = s.Block(n, b.Values); !yield(b, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// BlockCount returns the number of blocks. All of them but the last have the same number of entries.
 func (s *Set) BlockCount() uint64 { return s.pair.Load().outcomes.header.blocks() }
 
 // blockOf returns the block of an index.
 func (t *pair) blockOf(i uint64) uint64 { return i >> t.outcomes.header.blockShift }
 
-// Values decodes a block into values, which it uses as room: those of the entries from
-// first on. Illegal placements have arbitrary values. The numbers of wins are not stored,
-// they are 0 here; without the table of distances those of losses are 0, too.
-func (s *Set) Values(block uint64, room []rules.Value) (first uint64, values []rules.Value, err error) {
+// Block decodes block number n, less than BlockCount. Its values take the place of what is in room, if that
+// is large enough.
+func (s *Set) Block(n uint64, room []rules.Value) (Block, error) {
 	for p := s.pair.Load(); ; {
-		first, values, err = p.values(block, room)
+		values, err := p.values(n, room)
 		if err == nil {
-			return first, values, nil
+			return Block{n << p.outcomes.header.blockShift, values}, nil
 		}
 		if p = s.another(p, err); p == nil {
-			return 0, nil, err
+			return Block{}, err
 		}
 	}
 }
 
-func (t *pair) values(block uint64, room []rules.Value) (first uint64, values []rules.Value, err error) {
+// values decodes a block into room.
+func (t *pair) values(block uint64, room []rules.Value) ([]rules.Value, error) {
 	d := decoders.Get().(*decoder)
 	defer decoders.Put(d)
 	o := &d.room
 	if err := d.outcomes(o, t.outcomes, block); err != nil {
-		return 0, nil, err
+		return nil, err
 	}
 	var numbers []uint16 // of the losses to come
 	if t.distances != nil {
+		var err error
 		if numbers, err = d.distances(t.distances, block, o); err != nil {
-			return 0, nil, err
+			return nil, err
 		}
 	}
-	values = room[:0]
+	values := room[:0]
 	for i := range o.Entries {
 		v := rules.MakeValue(o.At(i), 0)
 		if o.At(i).Loses() && t.distances != nil {
@@ -107,5 +131,5 @@ func (t *pair) values(block uint64, room []rules.Value) (first uint64, values []
 		}
 		values = append(values, v)
 	}
-	return block << t.outcomes.header.blockShift, values, nil
+	return values, nil
 }

@@ -42,7 +42,7 @@ func (f *finder) results(ctx context.Context, g *errgroup.Group) <-chan chan []F
 	queue := make(chan chan []Found, 4*f.options.Jobs)
 	g.Go(func() error {
 		defer close(queue)
-		for block := range f.set.BlockCount() {
+		for n := range f.set.BlockCount() {
 			result := make(chan []Found, 1)
 			select {
 			case queue <- result:
@@ -54,7 +54,7 @@ func (f *finder) results(ctx context.Context, g *errgroup.Group) <-chan chan []F
 				if ctx.Err() != nil {
 					return nil
 				}
-				here, err := f.block(block)
+				here, err := f.block(n)
 				result <- here
 				return err
 			})
@@ -64,14 +64,14 @@ func (f *finder) results(ctx context.Context, g *errgroup.Group) <-chan chan []F
 	return queue
 }
 
-// block finds the positions of a block.
-func (f *finder) block(block uint64) (list []Found, err error) {
-	first, values, err := f.set.Values(block, nil)
+// block finds the positions of block number n.
+func (f *finder) block(n uint64) (list []Found, err error) {
+	b, err := f.set.Block(n, nil)
 	if err != nil {
 		return nil, err
 	}
-	c := f.set.Index().Cursor(first)
-	for _, v := range values {
+	c := f.set.Index().Cursor(b.First)
+	for _, v := range b.Values {
 		if f.query.mayBe(v) {
 			p := c.Position()
 			if !p.Attacked(p.King(rules.Gote), rules.Sente) { // a legal position

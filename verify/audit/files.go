@@ -38,16 +38,16 @@ func Table(ctx context.Context, s *storage.Set, opt Options) (*Report, error) {
 		g.Go(func() error {
 			var room []rules.Value
 			for ctx2.Err() == nil {
-				block := next.Add(1) - 1
-				if block >= s.BlockCount() {
+				n := next.Add(1) - 1
+				if n >= s.BlockCount() {
 					return nil
 				}
-				first, values, err := s.Values(block, room)
+				b, err := s.Block(n, room)
 				if err != nil {
 					return err
 				}
-				t.put(first, values)
-				room = values
+				t.put(b.First, b.Values)
+				room = b.Values
 			}
 			return ctx2.Err()
 		})

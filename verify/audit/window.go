@@ -54,11 +54,11 @@ var codeValues, valueCodes = func() (values [1 << 8]rules.Value, codes [1 << 16]
 
 // newWindow makes a window of about so many entries.
 func newWindow(s *storage.Set, entries uint64) (*window, error) {
-	_, values, err := s.Values(0, nil)
+	first, err := s.Block(0, nil)
 	if err != nil {
 		return nil, err
 	}
-	w := &window{set: s, block: uint64(len(values)), uncommon: map[uint64]rules.Value{}}
+	w := &window{set: s, block: uint64(len(first.Values)), uncommon: map[uint64]rules.Value{}}
 	blocks := max(entries/w.block, 1)
 	if entries >= s.Index().Size() {
 		blocks = s.BlockCount() // the last one may be shorter
@@ -117,18 +117,18 @@ func (w *window) unpack(block uint64, room *[]rules.Value) error {
 	if w.ready[block].Load() {
 		return nil
 	}
-	first, values, err := w.set.Values(w.first/w.block+block, *room)
+	b, err := w.set.Block(w.first/w.block+block, *room)
 	if err != nil {
 		return err
 	}
-	*room = values
-	codes := w.codes[block*w.block:][:len(values)]
-	for n, v := range values {
+	*room = b.Values
+	codes := w.codes[block*w.block:][:len(b.Values)]
+	for n, v := range b.Values {
 		c := valueCodes[v]
 		codes[n] = c
 		if c == noCode {
 			w.mu.Lock()
-			w.uncommon[first+uint64(n)] = v
+			w.uncommon[b.First+uint64(n)] = v
 			w.mu.Unlock()
 		}
 	}

@@ -226,17 +226,17 @@ func (d *drawer) read(ctx context.Context, see func(i uint64, v rules.Value), mo
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		first, values, err := d.set.Values(from, room)
+		b, err := d.set.Block(from, room)
 		if err != nil {
 			return err
 		}
-		for i, v := range values {
-			see(first+uint64(i), v)
+		for i, v := range b.Values {
+			see(b.First+uint64(i), v)
 		}
 		if !more(read + 1) {
 			return nil
 		}
-		room = values
+		room = b.Values
 		from = (from + step) % n
 	}
 	return nil
