@@ -53,6 +53,9 @@ type mark struct {
 	Mated   uint64 // checkmates
 }
 
+// possible tells whether an analysis can come to the mark.
+func (m mark) possible() bool { return m.Phase <= uint64(ValuesPhase) && m.Number <= rules.MaxNumber }
+
 const (
 	checkpointVersion = 2
 	recordHead        = 16
@@ -170,7 +173,7 @@ func (c *checkpoint) read(file *io.SectionReader, head []byte) (committed int64,
 			at := &pending[r.log][r.slice]
 			*at = append(*at, extent{c.size - int64(len(r.body)), len(r.body)})
 		case r.kind == commitRecord:
-			if n, err := binary.Decode(r.body, binary.LittleEndian, &c.mark); err != nil || n != len(r.body) {
+			if n, err := binary.Decode(r.body, binary.LittleEndian, &c.mark); err != nil || n != len(r.body) || !c.mark.possible() {
 				return 0, c.fail(ErrBadCheckpoint)
 			}
 			committed = c.size

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"gogotb/index"
+	"gogotb/rules"
 )
 
 // solveFrom solves a set with a checkpoint and cancels after some plies or ranks; plies 0 lets it
@@ -167,6 +168,53 @@ func TestForeignCheckpoint(t *testing.T) {
 	}
 }
 
+// TestForgedCheckpoint writes results and marks that no analysis has, in records that are whole.
+func TestForgedCheckpoint(t *testing.T) {
+	m, err := index.ParseMaterial("G")
+	if err != nil {
+		t.Fatal(err)
+	}
+	win, loss := rules.MakeValue(rules.MateWin, 1), rules.MakeValue(rules.PerpetualLoss, 1)
+	word := []byte{1, 0, 0, 0}
+	row := func(skip ...byte) []byte { return slices.Concat(skip, word, word) }
+	ply := mark{Phase: uint64(MatePhase), Number: 3}
+	for what, forged := range map[string]struct {
+		log   int
+		chunk chunk
+		mark  mark
+	}{
+		"a row beyond the unit":       {wins, chunk{value: win, bytes: row(0xff, 0xff, 0x7f)}, ply},
+		"a row far beyond it":         {losses, chunk{value: loss, bytes: row(0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 1)}, ply},
+		"a row without an end":        {wins, chunk{value: win, bytes: row(0)[:6]}, ply},
+		"a distance without an end":   {wins, chunk{value: win, bytes: []byte{0x80}}, ply},
+		"a word beyond the row":       {wins, chunk{value: win, bytes: slices.Concat([]byte{0, 0, 0, 0, 4}, word)}, ply},
+		"a square beyond the board":   {wins, chunk{value: win, bytes: slices.Concat([]byte{0}, word, []byte{0, 0, 0, 2})}, ply},
+		"a loss among wins":           {wins, chunk{value: loss, bytes: row(0)}, ply},
+		"a perpetual check of rank 0": {wins, chunk{value: rules.MakeValue(rules.PerpetualWin, 0), bytes: row(0)}, ply},
+		"a phase that is none":        {wins, chunk{value: win, bytes: row(0)}, mark{Phase: 3, Number: 3}},
+		"a ply beyond all numbers":    {wins, chunk{value: win, bytes: row(0)}, mark{Phase: uint64(MatePhase), Number: 1 << 40}},
+	} {
+		file := filepath.Join(t.TempDir(), "checkpoint")
+		n := len(index.Slices(m))
+		c, err := openCheckpoint(file, m, n, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range n {
+			if err := c.append(resultsRecord, byte(forged.log), i, c.packChunks([][]chunk{{forged.chunk}}, 1)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := c.commit(forged.mark, [2][][]extent{}); err != nil {
+			t.Fatal(err)
+		}
+		c.close()
+		if _, err = Solve(t.Context(), m, Options{Checkpoint: file}); !errors.Is(err, ErrBadCheckpoint) {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+}
+
 // FuzzCheckpoint reads files of any content, and the results in them: there is an error, or what is
 // good ends within the file. All is in memory, so that tries are many.
 func FuzzCheckpoint(f *testing.F) {
@@ -206,7 +254,17 @@ func FuzzCheckpoint(f *testing.F) {
 		}
 		for log := range c.results {
 			for _, e := range c.results[log][0] {
-				unpackChunks(text[e.offset:e.offset+int64(e.length)], make([][]chunk, 1))
+				all := make([][]chunk, 1)
+				unpackChunks(text[e.offset:e.offset+int64(e.length)], all)
+				for _, ch := range all[0] {
+					if ch.fits(log, 10, 2) {
+						ch.each(func(n, x int, word uint32) {
+							if n >= 10 || x >= rules.Squares || word>>rules.Squares != 0 {
+								t.Fatalf("row %d, word %d: %x", n, x, word)
+							}
+						})
+					}
+				}
 			}
 		}
 	})

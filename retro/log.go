@@ -50,6 +50,55 @@ func (c *chunkWriter) add(n int, r *row) {
 	c.bytes = b[:end]
 }
 
+// fits tells whether the chunk, from a file, is one of a log, and has only what a unit of so many rows of
+// a slice with n dimensions has.
+func (c *chunk) fits(log, rows, n int) bool {
+	words, cells := 1, rules.Squares // of a row, of a word
+	switch {
+	case n == 0:
+		cells = 1
+	case n > 1:
+		words = rules.Squares
+	}
+	if !c.hasValueOf(log) {
+		return false
+	}
+	for b, next := c.bytes, 0; len(b) > 0; next++ {
+		skip, used := binary.Uvarint(b)
+		if used <= 0 || skip >= uint64(rows-next) || len(b) < used+4 {
+			return false
+		}
+		next += int(skip)
+		mask := binary.LittleEndian.Uint32(b[used:])
+		b = b[used+4:]
+		if mask>>words != 0 || len(b) < 4*bits.OnesCount32(mask) {
+			return false
+		}
+		for range bits.OnesCount32(mask) {
+			if binary.LittleEndian.Uint32(b)>>cells != 0 {
+				return false
+			}
+			b = b[4:]
+		}
+	}
+	return true
+}
+
+// hasValueOf tells whether a log has such values.
+func (c *chunk) hasValueOf(log int) bool {
+	switch n := c.value.Number(); c.value.Outcome() {
+	case rules.MateWin:
+		return log == wins && n%2 == 1
+	case rules.MateLoss:
+		return log == losses && n%2 == 0
+	case rules.PerpetualWin:
+		return log == wins && n > 0
+	case rules.PerpetualLoss:
+		return log == losses && n > 0
+	}
+	return false
+}
+
 // each calls f for every non-empty word of the chunk: word x of row n of the unit.
 func (c *chunk) each(f func(n, x int, w uint32)) {
 	b := c.bytes

@@ -90,6 +90,15 @@ func (s *solver) chunks(log, i int) ([][]chunk, error) {
 	if err != nil {
 		return nil, err
 	}
+	sl, first := &s.layout.slices[i], s.layout.firstUnit[i]
+	for n, chunks := range all {
+		u := s.layout.units[first+n]
+		for _, ch := range chunks {
+			if !ch.fits(log, (u.ends-u.pair)*sl.rows, sl.n) {
+				return nil, s.checkpoint.fail(ErrBadCheckpoint)
+			}
+		}
+	}
 	for unit, chunks := range inMemory {
 		all[unit] = append(all[unit], chunks...)
 	}
