@@ -167,12 +167,15 @@ var errDone = errors.New("storage: the Writer has been committed or aborted")
 
 // Commit completes the tables with the statistics, gives them their names and brings
 // SHA256SUMS up to date. If it fails, the tables that stood there before still stand,
-// unless a rename failed.
+// unless a rename failed. That the folder vanishes once the tables have their names is no failure.
 func (w *Writer) Commit(stats rules.Stats) error {
 	w.finish(&stats)
 	err := w.err
 	if err == nil {
 		err = w.publish()
+	}
+	if err == nil {
+		err = w.enter()
 	}
 	w.Abort()
 	return err
@@ -215,11 +218,7 @@ func (n *newFile) complete(statistics []byte, outcomesSum *uint64) error {
 // come last: meanwhile a reader finds no set, but never a mixture.
 func (w *Writer) publish() error {
 	outcomes, distances := w.files[0], w.files[1]
-	sums := map[string]string{}
-	for _, f := range w.files {
-		sums[filepath.Base(f.path)] = hex.EncodeToString(f.sha.Sum(nil))
-	}
-	if err := dropSums(w.dir, sums); err != nil {
+	if err := dropSums(w.dir, w.sums()); err != nil {
 		return err
 	}
 	if err := os.Remove(outcomes.path); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -230,10 +229,29 @@ func (w *Writer) publish() error {
 			return err
 		}
 	}
-	if err := syncFolder(w.dir); err != nil {
-		return err
+	return nil
+}
+
+// enter makes the names of the files durable and puts them in SHA256SUMS. If somebody has taken the folder away with
+// the tables in it, there is nothing left to do: they were made.
+func (w *Writer) enter() error {
+	err := syncFolder(w.dir)
+	if err == nil {
+		err = updateSums(w.dir, w.sums())
 	}
-	return updateSums(w.dir, sums)
+	if _, gone := os.Stat(w.dir); errors.Is(gone, fs.ErrNotExist) {
+		return nil
+	}
+	return err
+}
+
+// sums returns what SHA256SUMS will say of the files.
+func (w *Writer) sums() map[string]string {
+	sums := map[string]string{}
+	for _, f := range w.files {
+		sums[filepath.Base(f.path)] = hex.EncodeToString(f.sha.Sum(nil))
+	}
+	return sums
 }
 
 // Abort ends the work and removes the temporary files. After Commit it does nothing.

@@ -249,3 +249,41 @@ func TestReplace(t *testing.T) {
 		t.Errorf("from the tables that were open: %v", err)
 	}
 }
+
+// TestFolderVanishes takes the folder away before the tables have their names, which fails, and after that.
+func TestFolderVanishes(t *testing.T) {
+	s := solve(t, "none")
+	for _, named := range []bool{false, true} {
+		dir := filepath.Join(t.TempDir(), "tables")
+		if err := MakeFolder(dir); err != nil {
+			t.Fatal(err)
+		}
+		w, err := Create(dir, s.index, WriterOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Append(s.values); err != nil {
+			t.Fatal(err)
+		}
+		w.finish(&s.stats)
+		if named {
+			err = w.publish()
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.RemoveAll(dir); err != nil {
+			t.Fatal(err)
+		}
+		if !named {
+			err = w.publish()
+		}
+		if err == nil {
+			err = w.enter()
+		}
+		w.Abort()
+		if (err == nil) != named {
+			t.Errorf("named %v: %v", named, err)
+		}
+	}
+}
