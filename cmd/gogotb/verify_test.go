@@ -145,7 +145,7 @@ func TestVerifyUnreadable(t *testing.T) {
 	if err := os.Remove(name); err != nil {
 		t.Fatal(err)
 	}
-	refuse(t, exitFailed, []string{"R", "distances"}, "verify", "--dir", dir, "R")
+	refuse(t, exitFailed, []string{"verify: R: the table of distances for R is not installed"}, "verify", "--dir", dir, "R")
 }
 
 func TestVerifyUsage(t *testing.T) {

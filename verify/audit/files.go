@@ -21,7 +21,7 @@ import (
 type NoDistancesError struct{ Material index.Material }
 
 func (e *NoDistancesError) Error() string {
-	return fmt.Sprintf("%s: the table of distances is not installed; outcomes alone cannot be audited", e.Material)
+	return fmt.Sprintf("the table of distances for %s is not installed; outcomes alone cannot be audited", e.Material)
 }
 
 // Table audits the tables of a set: their values, unpacked into memory (two bytes a placement,
