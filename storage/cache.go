@@ -54,7 +54,7 @@ func (b *cachedBlock) entries() int {
 // blockOverhead is about what a cached block takes beside its bytes.
 const blockOverhead = 192
 
-// bytes is about what the block takes in memory.
+// bytes returns about what the block takes in memory.
 func (b *cachedBlock) bytes() int64 {
 	n := blockOverhead + 2*len(b.distances)
 	if b.outcomes != nil {

@@ -163,7 +163,7 @@ func (c *choice) open(dir string, kind Kind) (*table, error) {
 	return openTable(c.files, name, c.material, kind)
 }
 
-// fail is flaw for what makes a set unusable.
+// fail notes a flaw, as flaw does, that makes the tables of a folder unusable.
 func (c *choice) fail(dir string, kind Kind, err error) {
 	if err = c.flaw(dir, kind, err); c.first == nil {
 		c.first = err

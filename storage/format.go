@@ -38,7 +38,7 @@ func (k Kind) String() string {
 	return "outcomes"
 }
 
-// Extension of the table's file name.
+// Extension returns the end of the table's file name.
 func (k Kind) Extension() string {
 	if k == Distances {
 		return ".gbd"

@@ -44,7 +44,7 @@ func (h *handles) openFile(name string) (*handle, error) {
 	return f, nil
 }
 
-// ReadAt is that of a file. The file is opened again if need be.
+// ReadAt reads as that of a file does. The file is opened again if need be.
 func (f *handle) ReadAt(b []byte, offset int64) (int, error) {
 	f.used.Store(f.handles.clock.Add(1))
 	for {

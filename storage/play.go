@@ -23,7 +23,7 @@ const (
 	Win
 )
 
-// Verdict for the side to move of a position with the outcome.
+// Verdict decides for the side to move of a position with the outcome.
 func (a Adjudication) Verdict(o rules.Outcome, sideToMove rules.Color) Verdict {
 	switch {
 	case o.Wins():
@@ -45,7 +45,7 @@ type MoveResult struct {
 	Result
 }
 
-// Moves gives all legal moves of a position, best first: wins by the shortest mate, wins
+// Moves lists all legal moves of a position, best first: wins by the shortest mate, wins
 // by perpetual check by the lowest rank, wins by repetition, draws, then losses in the
 // opposite order, equal ones in the order of their USI text.
 func (t *Tables) Moves(p *rules.Position, a Adjudication) ([]MoveResult, error) {

@@ -16,7 +16,7 @@ type Result struct {
 	Exact bool
 }
 
-// Probe gives the value of a legal position for the side to move, as if it had no
+// Probe looks up the value of a legal position for the side to move, as if it had no
 // history. The error is ErrNotCovered, ErrCorrupt, a *ReadError or *VersionError of a file, or,
 // where pieces cannot stand as they do, a *rules.PositionError. Whether the side that has just moved is
 // in check is not looked at: such positions are illegal, and have any value, or an error.
@@ -28,7 +28,7 @@ func (t *Tables) Probe(p *rules.Position) (Result, error) {
 	return s.Probe(p)
 }
 
-// ProbeRaw is Probe for a position given by its squares in reading order, its hands and
+// ProbeRaw probes a position given by its squares in reading order, its hands and
 // the side to move, for programs with a board of their own. The position need not be
 // legal: for one that is not the error is a *rules.PositionError.
 func (t *Tables) ProbeRaw(board *[rules.Squares]rules.Piece, hands *[2]rules.Hand, sideToMove rules.Color) (Result, error) {
@@ -39,7 +39,7 @@ func (t *Tables) ProbeRaw(board *[rules.Squares]rules.Piece, hands *[2]rules.Han
 	return t.Probe(&p)
 }
 
-// SoftProbe is Probe without reading a file: it answers only from what is in memory,
+// SoftProbe probes without reading a file: it answers only from what is in memory,
 // blocks in the cache or loaded outcomes. ok is false if that does not even tell the
 // outcome; if it tells no more, the result is not Exact.
 func (t *Tables) SoftProbe(p *rules.Position) (r Result, ok bool) {
@@ -52,7 +52,7 @@ func (t *Tables) SoftProbe(p *rules.Position) (r Result, ok bool) {
 	return r, err == nil
 }
 
-// Outcome gives the outcome of a legal position alone. It does not allocate when the
+// Outcome looks up the outcome of a legal position alone. It does not allocate when the
 // block is in memory. Errors are those of Probe.
 func (t *Tables) Outcome(p *rules.Position) (rules.Outcome, error) {
 	s, err := t.Set(index.MaterialOf(p))
@@ -62,7 +62,7 @@ func (t *Tables) Outcome(p *rules.Position) (rules.Outcome, error) {
 	return s.Outcome(p)
 }
 
-// Outcome is Tables.Outcome for a position of the set.
+// Outcome does what Tables.Outcome does, for a position of the set.
 func (s *Set) Outcome(p *rules.Position) (rules.Outcome, error) {
 	i, err := s.index.Encode(p)
 	if err != nil {
@@ -79,7 +79,7 @@ func (s *Set) Outcome(p *rules.Position) (rules.Outcome, error) {
 	}
 }
 
-// Probe is Tables.Probe for a position of the set.
+// Probe does what Tables.Probe does, for a position of the set.
 func (s *Set) Probe(p *rules.Position) (Result, error) {
 	q := *p
 	for t := s.pair.Load(); ; {

@@ -107,7 +107,7 @@ func writeSums(dir string, sums map[string]string) error {
 	return replaceFile(path, text.Bytes())
 }
 
-// readRegular is os.ReadFile for regular files.
+// readRegular reads as os.ReadFile does, but regular files only.
 func readRegular(path string) ([]byte, error) {
 	f, _, err := openRegular(path)
 	if err != nil {

@@ -57,8 +57,8 @@ type Tables struct {
 	damaged  map[string]damage // by file
 }
 
-// Open gives the tables in the folders, which are looked through in this order. Folders need
-// not be there yet. The error is an *OptionError.
+// Open returns the tables in the folders, which are looked through in this order. It opens no file yet, and folders
+// need not be there yet. The error is an *OptionError.
 func Open(dirs []string, opt *Options) (*Tables, error) {
 	var o Options
 	if opt != nil {

@@ -35,7 +35,7 @@ type table struct {
 	rows [][]string
 }
 
-// countSets is "1 set" or "21 sets".
+// countSets returns "1 set" or "21 sets".
 func countSets(n int) string {
 	if n == 1 {
 		return "1 set"

@@ -268,7 +268,7 @@ func puzzleVerdict(r *puzzle.Report, opt *puzzle.Options) string {
 	return fmt.Sprintf("%s.%s %s", strings.ToUpper(r.Verdict.String()), claim, truth)
 }
 
-// numberedMoves are moves with their numbers from ply on, in USI and in western notation, as far as they are legal.
+// numberedMoves returns moves with their numbers from ply on, in USI and in western notation, as far as they are legal.
 func numberedMoves(p rules.Position, moves []rules.Move, ply int) string {
 	words := make([]string, len(moves))
 	for i, m := range moves {

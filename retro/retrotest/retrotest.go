@@ -54,7 +54,7 @@ func solve(m index.Material) (*Set, error) {
 	return s, err
 }
 
-// Value is the value of a position, with either side to move, if it is one of the set.
+// Value returns the value of a position, with either side to move, if it is one of the set.
 func (s *Set) Value(p *rules.Position) (rules.Value, bool) {
 	i, err := s.Index.Encode(p)
 	if err != nil {

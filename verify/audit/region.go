@@ -70,7 +70,7 @@ func (a *audit) numberUndecided() *numbering {
 
 func (n *numbering) has(i uint64) bool { return n.bits[i/64]>>(i%64)&1 != 0 }
 
-// number of an index that is undecided.
+// number returns the number of an index that is undecided.
 func (n *numbering) number(i uint64) uint32 {
 	return n.before[i/64] + uint32(bits.OnesCount64(n.bits[i/64]&(1<<(i%64)-1)))
 }

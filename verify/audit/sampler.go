@@ -168,7 +168,7 @@ func (l *looker) place(at uint64) {
 	l.moves[0] = l.pos.Moves(l.moves[0])
 }
 
-// value is that of the current position, if it is in the window.
+// value returns that of the current position, if it is in the window.
 func (l *looker) value() (rules.Value, bool) {
 	i, err := l.x.Encode(&l.pos)
 	if err != nil {

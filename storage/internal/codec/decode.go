@@ -104,7 +104,7 @@ func (d *Decoder) Outcomes(o *Outcomes, in []byte, tag uint32, n int, s Strides,
 	return d.FirstOutcomes(o, in, tag, n, n, s, m)
 }
 
-// FirstOutcomes is Outcomes, but need not go on when so many entries as wanted are decoded.
+// FirstOutcomes decodes as Outcomes does, but need not go on when so many entries as wanted are decoded.
 func (d *Decoder) FirstOutcomes(o *Outcomes, in []byte, tag uint32, n, want int, s Strides, m *Model) error {
 	if n < 0 || n > MaxEntries || want > n || !s.Valid() {
 		return errDamaged
@@ -192,7 +192,7 @@ func (d *Decoder) Distances(dst []uint16, in []byte, tag uint32, o *Outcomes, s 
 	return d.FirstDistances(dst, in, tag, o, o.Entries, s, m)
 }
 
-// FirstDistances is Distances for the losses among the first n entries of a block, which
+// FirstDistances decodes as Distances does, but only the losses among the first n entries of a block, which
 // must be decoded in o.
 func (d *Decoder) FirstDistances(dst []uint16, in []byte, tag uint32, o *Outcomes, n int, s Strides, m *Model) ([]uint16, error) {
 	dst = dst[:0]

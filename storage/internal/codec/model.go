@@ -175,7 +175,7 @@ func ParseModel(t Table, packed []byte) (*Model, error) {
 	return parseModel(t, plain)
 }
 
-// parseModel is ParseModel after decompression; plain has t.modelBytes() bytes.
+// parseModel does what ParseModel does after decompression; plain has t.modelBytes() bytes.
 func parseModel(t Table, plain []byte) (*Model, error) {
 	m := &Model{table: t, ranges: make([]symbolRange, t.events())}
 	n, i, enough := len(plain)/2, 0, true

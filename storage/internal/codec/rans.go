@@ -41,7 +41,7 @@ var reciprocals = func() (r [scale + 1]uint64) {
 	return r
 }()
 
-// quotient is x/f, for x below 1<<31 and a frequency f.
+// quotient returns x/f, for x below 1<<31 and a frequency f.
 func quotient(x, f uint32) uint32 {
 	q, _ := bits.Mul64(uint64(x)<<1, reciprocals[f])
 	return uint32(q)

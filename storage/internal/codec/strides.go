@@ -20,7 +20,7 @@ func (s Strides) Valid() bool {
 	return s.L >= MinStride && s.L <= MaxStride && s.P >= MinStride && s.P <= MaxStride
 }
 
-// StridesOf are good strides for the blocks of a slice: how far apart in the index
+// StridesOf returns good strides for the blocks of a slice: how far apart in the index
 // placements are in which the last group of pieces but one (L), or but two (P), stands on
 // the next squares. Pawns and symmetric kings make this an approximation, which costs
 // space alone.
