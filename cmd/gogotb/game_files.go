@@ -22,8 +22,9 @@ type gameReport struct {
 	Moves []string   `json:"moves"`
 	End   *string    `json:"end"`   // what the file says about it
 	Notes []gameNote `json:"notes"` // what was passed over in the file
-	// Error is what is wrong behind the moves.
-	Error *string `json:"error,omitempty"`
+	// Error is what is wrong behind the moves, ErrorLine where.
+	Error     *string `json:"error,omitempty"`
+	ErrorLine *int    `json:"error_line,omitempty"`
 }
 
 type gameNote struct {
@@ -84,9 +85,8 @@ func (f *gameFlags) playFiles(cmd *cobra.Command, files []string) error {
 // was. The error is that of writing.
 func (f *gameFlags) playRecord(cmd *cobra.Command, file string, r *record.Game, wrong error) (ok bool, err error) {
 	line := 0
-	var at *record.Error
-	if errors.As(wrong, &at) {
-		line = at.Line
+	if at := (*record.Error)(nil); errors.As(wrong, &at) {
+		line, wrong = at.Line, at.Err
 	}
 	if r == nil {
 		return false, f.sayUnread(cmd, file, line, wrong)
@@ -98,7 +98,7 @@ func (f *gameFlags) playRecord(cmd *cobra.Command, file string, r *record.Game, 
 	}
 	for _, m := range r.Played() {
 		if err := g.Play(m); err != nil { // the reader knows the other rules
-			wrong = fmt.Errorf("ply %d: %w", g.PlyCount()+1, err)
+			line, wrong = 0, fmt.Errorf("ply %d: %w", g.PlyCount()+1, err)
 			break
 		}
 		report.Moves = append(report.Moves, m.USI())
@@ -109,6 +109,7 @@ func (f *gameFlags) playRecord(cmd *cobra.Command, file string, r *record.Game, 
 	}
 	if wrong != nil {
 		report.Error = pointer(oneLine(wrong.Error()))
+		report.ErrorLine = positive(line)
 	}
 	if f.json {
 		return wrong == nil, writeJSON(cmd.OutOrStdout(), report)
@@ -122,7 +123,7 @@ func (f *gameFlags) describeRecord(cmd *cobra.Command, g *rules.Game, r *record.
 		fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s, line %d: %s\n", cmd.CommandPath(), report.File, n.Line, n.Text)
 	}
 	if report.Error != nil {
-		fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s: %s\n", cmd.CommandPath(), report.File, *report.Error)
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s: %s\n", cmd.CommandPath(), inLine(report.File, report.ErrorLine), *report.Error)
 	}
 	out := cmd.OutOrStdout()
 	if f.shown {
@@ -146,6 +147,14 @@ func (f *gameFlags) sayUnread(cmd *cobra.Command, file string, line int, why err
 	if f.json {
 		return writeJSON(cmd.OutOrStdout(), gameFailure{file, positive(line), oneLine(why.Error())})
 	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s: %s\n", cmd.CommandPath(), file, oneLine(why.Error()))
+	fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s: %s\n", cmd.CommandPath(), inLine(file, positive(line)), oneLine(why.Error()))
 	return nil
+}
+
+// inLine returns a place in a file for people; line is nil for the file as a whole.
+func inLine(file string, line *int) string {
+	if line == nil {
+		return file
+	}
+	return fmt.Sprintf("%s, line %d", file, *line)
 }

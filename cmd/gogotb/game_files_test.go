@@ -25,7 +25,8 @@ type gameAnswer struct {
 		Line int
 		Text string
 	}
-	Error string
+	Error     string
+	ErrorLine *int `json:"error_line"`
 }
 
 // short is the answer in one line.
@@ -118,9 +119,9 @@ func TestGamesOfAFile(t *testing.T) {
 	wants := []struct{ short, err string }{
 		{"ongoing resign 1e1d 5a5b", ""},
 		{"draw repetition" + strings.Repeat(" "+kingsWalk, 3), "ply 13: illegal move 5e4e"},
-		{"", "line 5: SFEN: board"},
+		{"", "SFEN: board"},
 		{"ongoing 1e1d", ""},
-		{"ongoing 1e1d", "line 5: illegal move 3a4e"},
+		{"ongoing 1e1d", "illegal move 3a4e"},
 		{"ongoing 4e4d", ""},
 		{"", "KI2"},
 		{"", "PGN"},
@@ -136,8 +137,14 @@ func TestGamesOfAFile(t *testing.T) {
 			t.Errorf("%s, %q; want %s, %q", got[i].short(), got[i].Error, want.short, want.err)
 		}
 	}
+	// Where it is wrong is said once, apart.
+	for i, line := range map[int]string{2: `"line":5,"error":"SFEN: `, 4: `"error_line":5`} {
+		if answer := strings.Split(r.stdout, "\n")[i]; !strings.Contains(answer, line) || strings.Contains(answer, "line 5") {
+			t.Errorf("no %s in %s", line, answer)
+		}
+	}
 	text := gogotb(t, "game", kif)
-	if text.status != exitFailed || !strings.Contains(text.stderr, kif+": KIF: line 5: illegal move 3a4e") || strings.Count(text.stdout, kif+", line ") != 2 || !strings.Contains(text.stdout, "A against B") {
+	if text.status != exitFailed || !strings.Contains(text.stderr, kif+", line 5: illegal move 3a4e") || strings.Count(text.stdout, kif+", line ") != 2 || !strings.Contains(text.stdout, "A against B") {
 		t.Errorf("%+v", text)
 	}
 	// What is written like a position and is none is no file.

@@ -144,7 +144,12 @@ func (w *writer) line(l *record.Line, at reached) {
 		before = append(before, at)
 	}
 	if l.End.Kind != record.NoEnd {
-		w.printf("%4d %s\n", l.Ply+len(l.Moves), formatEnd(l.End))
+		ply := l.Ply + len(l.Moves)
+		w.printf("%4d %s", ply, formatEnd(l.End))
+		if leaves[ply] { // the mark needs a time to stand behind
+			w.printf("   (%s/%s)+", minutes(0), hours(at.spent[at.position.SideToMove()]))
+		}
+		w.printf("\n")
 	}
 	for i := range variations {
 		v := &variations[i]

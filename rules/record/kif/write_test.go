@@ -119,6 +119,16 @@ func TestWritten(t *testing.T) {
 	if got := String(g); got != want {
 		t.Errorf("wrote\n%s\nwant\n%s", got, want)
 	}
+	// A variation that replaces the end of a line is marked there.
+	ends, err := one(t, mateDiagram+"1 １二金(13)\n2 投了\n変化：2手\n2 同玉(11)\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := String(ends); !strings.Contains(got, "   2 投了   ( 0:00/00:00:00)+\n") {
+		t.Errorf("wrote\n%s", got)
+	} else if again, err := one(t, got); err != nil || len(again.Variations) != 1 || again.End != ends.End {
+		t.Errorf("read back: %+v, %v", again, err)
+	}
 	// Without variations and times there are none to write.
 	plain, err := one(t, mateDiagram+mateText)
 	if err != nil {
