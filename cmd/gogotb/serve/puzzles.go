@@ -26,11 +26,12 @@ type puzzleReply struct {
 	Name  string   `json:"name"`
 }
 
-// puzzlesReply are the puzzles of a file, and what was wrong with others.
+// puzzlesReply are the puzzles of a file, what was wrong with others, and what was passed over.
 type puzzlesReply struct {
 	Name    string        `json:"name"`
 	Puzzles []puzzleReply `json:"puzzles"`
 	Errors  []string      `json:"errors"`
+	Notes   []string      `json:"notes"`
 }
 
 // ownPuzzles answers GET puzzles: those of the file that the server was started with.
@@ -73,27 +74,30 @@ func (s *Server) readPuzzles(r *http.Request) (any, error) {
 // listPuzzles reads a file of puzzles, and has the tables say how long they are where
 // the file does not.
 func (s *Server) listPuzzles(name string, data []byte) puzzlesReply {
-	reply := puzzlesReply{Name: name, Puzzles: []puzzleReply{}, Errors: []string{}}
-	complain := func(text string) {
-		if len(reply.Errors) < maxComplaints {
-			reply.Errors = append(reply.Errors, text)
+	reply := puzzlesReply{Name: name, Puzzles: []puzzleReply{}, Errors: []string{}, Notes: []string{}}
+	say := func(list *[]string, format string, args ...any) {
+		if len(*list) < maxComplaints {
+			*list = append(*list, fmt.Sprintf(format, args...))
 		}
 	}
 	n := 0
 	for p, err := range puzzle.Read(name, data) {
 		if n++; n > maxPuzzles {
-			complain(fmt.Sprintf("only %d puzzles are read", maxPuzzles))
+			say(&reply.Errors, "only %d puzzles are read", maxPuzzles)
 			return reply
 		}
 		var where *puzzle.ReadError
 		switch {
 		case errors.As(err, &where):
-			complain(fmt.Sprintf("line %d: %v", where.Line, where.Err))
+			say(&reply.Errors, "line %d: %v", where.Line, where.Err)
 		case err != nil:
-			complain(err.Error())
+			say(&reply.Errors, "%v", err)
 		case p.Attacker() != p.Position.SideToMove():
-			complain(fmt.Sprintf("line %d: the side to move is mated; here it has to mate", p.Line))
+			say(&reply.Errors, "line %d: the side to move is mated; here it has to mate", p.Line)
 		default:
+			for _, n := range p.Notes {
+				say(&reply.Notes, "line %d: %s", n.Line, n.Text)
+			}
 			reply.Puzzles = append(reply.Puzzles, puzzleReply{
 				SFEN: p.Position.SFEN(), Plies: s.puzzlePlies(p), Moves: answer.USI(p.Moves), Name: p.Name,
 			})

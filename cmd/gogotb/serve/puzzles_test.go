@@ -27,6 +27,14 @@ func TestReadPuzzles(t *testing.T) {
 	if len(got.Errors) != 2 || !strings.HasPrefix(got.Errors[0], "line 3: SFEN: board") || !strings.HasPrefix(got.Errors[1], "line 4: the side to move is mated") {
 		t.Errorf("%q", got.Errors)
 	}
+	if len(got.Notes) != 0 {
+		t.Errorf("%q", got.Notes)
+	}
+	got = puzzlesReply{}
+	send("後手の持駒：なし\n| ・ ・v銀v金v玉|\n| ・ ・ ・ ・ ・|\n| ・ ・ ・ 飛 金|\n| ・ ・ ・ ・ ・|\n| ・ ・ ・ ・ 玉|\n先手の持駒：飛\n盤面回転\n1 １二金(13)\n", &got)
+	if len(got.Puzzles) != 1 || len(got.Errors) != 0 || len(got.Notes) != 1 || !strings.HasPrefix(got.Notes[0], "line 8: ") {
+		t.Errorf("a line that is passed over: %+v", got)
+	}
 	var e errorReply
 	if r := send("", &e); r.StatusCode != http.StatusBadRequest || !strings.Contains(e.Error.Message, "it is empty") {
 		t.Errorf("nothing: %s %+v", r.Status, e.Error)
