@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestErrorsNameCharacters puts a character of several bytes in the place of each of a text that is right: errors name that
-// character, never a byte of it, and count in characters.
+// TestErrorsNameCharacters puts a character of several bytes in the place of each of a text that is right: errors
+// name that character, never a byte of it, and count in characters.
 func TestErrorsNameCharacters(t *testing.T) {
 	start, err := ParseSFEN(StartSFEN)
 	if err != nil {

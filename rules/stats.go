@@ -1,8 +1,8 @@
 package rules
 
-// Stats are the statistics of a solved material set. Counts are of legal positions with Sente to move, mirror images
-// counted, identical pieces not told apart. The tags are the names that the commands give them in JSON, for those who read it back;
-// there the longest mates are SFEN.
+// Stats are the statistics of a solved material set. Counts are of legal positions with Sente to move, mirror
+// images counted, identical pieces not told apart. The tags are the names that the commands give them in JSON, for
+// those who read it back; there the longest mates are SFEN.
 type Stats struct {
 	Legal           uint64   `json:"legal"`
 	MateWins        uint64   `json:"mate_wins"`

@@ -21,8 +21,8 @@ func (c *countdown) Err() error {
 	return nil
 }
 
-// TestCheckFileInterrupted: the check of a file asks at every block, and while it reads the whole, whether it should stop,
-// and stops wherever it is told to.
+// TestCheckFileInterrupted: the check of a file asks at every block, and while it reads the whole, whether it
+// should stop, and stops wherever it is told to.
 func TestCheckFileInterrupted(t *testing.T) {
 	s := solve(t, "R")
 	dir := t.TempDir()

@@ -92,8 +92,8 @@ func (e *NotATableError) Error() string {
 	return e.File + ": not a table file"
 }
 
-// notCovered makes an error of index.Encode ErrNotCovered, where that is what it says: a side has no king, or the position
-// is of another set. Illegal positions are neither covered nor not.
+// notCovered makes an error of index.Encode ErrNotCovered, where that is what it says: a side has no king, or the
+// position is of another set. Illegal positions are neither covered nor not.
 func notCovered(err error) error {
 	var king *index.KingError
 	var material *index.MaterialError

@@ -23,9 +23,9 @@ type TableInfo struct {
 	Err      error  // why the table cannot be used, a *VersionError if it is of another version; nil if it can
 }
 
-// List finds all tables in the folders, in the order of the folders, then of
-// index.Sets. Their blocks are not looked at, but damage that a probe has come upon is known. The error
-// is that of the folders that cannot be read; those of the others are listed.
+// List finds all tables in the folders, in the order of the folders, then of index.Sets. Their
+// blocks are not looked at, but damage that a probe has come upon is known. The error is that of
+// the folders that cannot be read; those of the others are listed.
 func (t *Tables) List() ([]TableInfo, error) {
 	var list []TableInfo
 	var errs []error

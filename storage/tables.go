@@ -35,8 +35,8 @@ const defaultCacheBytes = 64 << 20
 // when it is needed.
 //
 // The folders are looked through when a set is asked for that is not open, but no more than once a second. So a set
-// that has appeared is found by whatever is asked a second later, or after that. Until then
-// the answer that it is missing needs neither the system nor a lock.
+// that has appeared is found by whatever is asked a second later, or after that. Until then the answer that it is
+// missing needs neither the system nor a lock.
 type Tables struct {
 	dirs      []string
 	cache     *cache

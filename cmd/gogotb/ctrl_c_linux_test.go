@@ -90,8 +90,8 @@ var interruptions = []struct {
 	{atOutput, []string{"solve", "4k/5/5/5/K4 b R 1"}},
 }
 
-// TestCtrlC: there is no command that does not end, with status 130, at the first Ctrl-C or SIGTERM, whatever it is doing
-// or waiting for.
+// TestCtrlC: there is no command that does not end, with status 130, at the first Ctrl-C or SIGTERM, whatever it is
+// doing or waiting for.
 func TestCtrlC(t *testing.T) {
 	tables := smallTables(t)
 	tried := map[string]bool{}

@@ -30,8 +30,8 @@ type image struct {
 	healthcheck   []string
 }
 
-// buildImage does by hand what docker build does with a Dockerfile, as far as ours goes: the steps run on this machine, in
-// folders that stand for the containers.
+// buildImage does by hand what docker build does with a Dockerfile, as far as ours goes: the steps run on this
+// machine, in folders that stand for the containers.
 func buildImage(t *testing.T, dockerfile string) *image {
 	t.Helper()
 	text, err := os.ReadFile(dockerfile)
@@ -179,8 +179,8 @@ func (i *image) run(t *testing.T, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// TestDockerfile builds the image by hand and runs it, its health check and another command in a container of two files and
-// the tables (root).
+// TestDockerfile builds the image by hand and runs it, its health check and another command in a container of two
+// files and the tables (root).
 func TestDockerfile(t *testing.T) {
 	image := buildImage(t, filepath.Join(deploy, "Dockerfile"))
 	files, err := os.ReadDir(image.root)

@@ -83,8 +83,8 @@ func play(t *testing.T, start rules.Position, players [2]*backend.Engine, limits
 	return g
 }
 
-// Games from the usual starts and from endings, with each colour: no illegal move, no crash, no missing answer, alone and with a
-// back end. Where the tables cover the material, no half point is lost.
+// Games from the usual starts and from endings, with each colour: no illegal move, no crash, no missing answer,
+// alone and with a back end. Where the tables cover the material, no half point is lost.
 func TestGamesAgainstFairyStockfish(t *testing.T) {
 	fairy := startEngine(t, fairyStockfish(t))
 	alone := startEngine(t, engineScript(t, "usi"))

@@ -15,8 +15,8 @@ import (
 	"gogotb/verify/mate"
 )
 
-// TestBackEndNodes measures what our engine costs its back end: the nodes that fairy-stockfish searches in a given time alone and
-// under gogotb, position by position in turns. It fails only if something does not work.
+// TestBackEndNodes measures what our engine costs its back end: the nodes that fairy-stockfish searches in a given
+// time alone and under gogotb, position by position in turns. It fails only if something does not work.
 func TestBackEndNodes(t *testing.T) {
 	hash, threads := backend.Option{Name: "Hash", Value: "64"}, backend.Option{Name: "Threads", Value: "1"}
 	alone := startEngine(t, fairyStockfish(t), hash, threads)

@@ -15,8 +15,8 @@ import (
 	"time"
 )
 
-// Debian's xboard, on a display without a screen, lets our engine play Fairy-Stockfish, from either side. The screenshots,
-// in the folder that GOGOTB_SCREENSHOTS names, are for people to look at.
+// Debian's xboard, on a display without a screen, lets our engine play Fairy-Stockfish, from either side. The
+// screenshots, in the folder that GOGOTB_SCREENSHOTS names, are for people to look at.
 func TestXBoard(t *testing.T) {
 	for name, black := range map[string]string{"white": "false", "black": "true"} {
 		t.Run(name, func(t *testing.T) {
@@ -40,8 +40,8 @@ func TestXBoard(t *testing.T) {
 	}
 }
 
-// patientFairyStockfish asks XBoard to wait for its features longer than the usual ten seconds, which a busy machine may need
-// to load it.
+// patientFairyStockfish asks XBoard to wait for its features longer than the usual ten seconds, which a busy
+// machine may need to load it.
 func patientFairyStockfish(t *testing.T) string {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "second")

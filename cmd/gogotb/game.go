@@ -87,8 +87,8 @@ func (f *gameFlags) newGame(start rules.Position) *rules.Game {
 // fullSet is the material of the game.
 var fullSet = index.Material{2, 2, 2, 2, 2}
 
-// playMoves plays the moves that stand behind a position, and then those of the other arguments, some of which may share
-// one.
+// playMoves plays the moves that stand behind a position, and then those of the other arguments, some of which may
+// share one.
 func (f *gameFlags) playMoves(cmd *cobra.Command, start rules.Position, moves []rules.Move, args []string) error {
 	g := f.newGame(start)
 	last := rules.NoSquare

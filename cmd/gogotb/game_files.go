@@ -81,8 +81,8 @@ func (f *gameFlags) playFiles(cmd *cobra.Command, files []string) error {
 	return nil
 }
 
-// playRecord plays a game of a file, as far as it was read; wrong is what is wrong behind that. It tells whether nothing
-// was. The error is that of writing.
+// playRecord plays a game of a file, as far as it was read; wrong is what is wrong behind that. It tells whether
+// nothing was. The error is that of writing.
 func (f *gameFlags) playRecord(cmd *cobra.Command, file string, r *record.Game, wrong error) (ok bool, err error) {
 	line := 0
 	if at := (*record.Error)(nil); errors.As(wrong, &at) {

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestNoFile: what is no file, and may have no end, is refused at once and costs no other file; what the shell has opened
-// is read.
+// TestNoFile: what is no file, and may have no end, is refused at once and costs no other file; what the shell has
+// opened is read.
 func TestNoFile(t *testing.T) {
 	dir := t.TempDir()
 	fifo, zero := filepath.Join(dir, "fifo"), filepath.Join(dir, "zero.kif")

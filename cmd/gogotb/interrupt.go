@@ -53,8 +53,8 @@ func endOnSignal(out *checkedWriter) {
 	}()
 }
 
-// interruptible returns a context that ends with the signals, for commands that have something to put in order before they go.
-// From here on they must not wait for anything without looking at it.
+// interruptible returns a context that ends with the signals, for commands that have something to put in order
+// before they go. From here on they must not wait for anything without looking at it.
 func interruptible(parent context.Context) (context.Context, context.CancelFunc) {
 	ctx, stop := context.WithCancel(parent)
 	windingDown.Lock()

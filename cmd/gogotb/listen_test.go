@@ -48,8 +48,8 @@ func getAt(t testing.TB, network, address, path string) (status int, body string
 	return r.StatusCode, string(text)
 }
 
-// TestServeUnix: a Unix socket that owner and group may use, gone when the server goes; one that a killed server has left
-// is replaced, a live one and other files are not.
+// TestServeUnix: a Unix socket that owner and group may use, gone when the server goes; one that a killed server
+// has left is replaced, a live one and other files are not.
 func TestServeUnix(t *testing.T) {
 	socket := filepath.Join(shortDir(t), "http.sock")
 	server := start(t, serving(t, "--addr", "unix:"+socket), 1)

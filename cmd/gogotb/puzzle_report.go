@@ -197,8 +197,8 @@ func describePuzzle(r *puzzle.Report, opt *puzzle.Options) string {
 	return b.String()
 }
 
-// cooksAlike returns how many flaws at the start of a list go in one line: cooks of one ply, of which there can be dozens, of
-// the same length or, if longer mates are tolerated, longer.
+// cooksAlike returns how many flaws at the start of a list go in one line: cooks of one ply, of which there can be
+// dozens, of the same length or, if longer mates are tolerated, longer.
 func cooksAlike(flaws []puzzle.Flaw) int {
 	f := &flaws[0]
 	n := 1

@@ -106,8 +106,9 @@ func TestPuzzleText(t *testing.T) {
 	}
 }
 
-// TestPuzzleCooksTogether: cooks of one ply and one length are in one line. The gold covers 1b and 2b; from 3a, 4a and 5a the
-// rook mates, from 2b, 2c, 2d and 2e it stalemates. In the second puzzle the rook on 5b, 4b or 3b keeps the king on the first rank.
+// TestPuzzleCooksTogether: cooks of one ply and one length are in one line. The gold covers 1b and 2b; from 3a, 4a
+// and 5a the rook mates, from 2b, 2c, 2d and 2e it stalemates. In the second puzzle the rook on 5b, 4b or 3b keeps
+// the king on the first rank.
 func TestPuzzleCooksTogether(t *testing.T) {
 	name := puzzleFile(t, "4k/5/4G/5/4K b R 1 moves R*3a\n4k/5/5/5/K4 b RG 1 moves R*5b 1a2a G*2b\n"+
 		"5/k4/5/2G2/3B1 b G 1 moves 3d4c 5b5a 4c5b\n") // the king has no move left but to 4a

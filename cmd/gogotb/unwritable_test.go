@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestNothingToDo: where all sets are there and whole, generate succeeds in a folder in which it cannot write. Users who
-// are allowed everything are stopped by a folder in the place of the lock file.
+// TestNothingToDo: where all sets are there and whole, generate succeeds in a folder in which it cannot write.
+// Users who are allowed everything are stopped by a folder in the place of the lock file.
 func TestNothingToDo(t *testing.T) {
 	dir := copyTables(t, "R", "G")
 	lock := filepath.Join(dir, lockName)

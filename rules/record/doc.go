@@ -6,8 +6,8 @@
 //		// game.Notes: what was passed over
 //	}
 //
-// Readers are lenient: what they do not know they pass over, with a Note. Only what changes the position or the moves is an
-// error, and one game in error costs no other.
+// Readers are lenient: what they do not know they pass over, with a Note. Only what changes the position or the
+// moves is an error, and one game in error costs no other.
 //
 // # Where things are
 //

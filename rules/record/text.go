@@ -10,9 +10,9 @@ import (
 	"golang.org/x/text/encoding/unicode"
 )
 
-// Decode returns the text of a file, with \n at the ends of lines. The file may be in UTF-8 or UTF-16, with or without a
-// byte order mark, or in Shift_JIS. Where it is in no encoding as a whole its lines are read one by one, and U+FFFD stands
-// for what is left, so that a broken line costs no other.
+// Decode returns the text of a file, with \n at the ends of lines. The file may be in UTF-8 or UTF-16, with or
+// without a byte order mark, or in Shift_JIS. Where it is in no encoding as a whole its lines are read one by one,
+// and U+FFFD stands for what is left, so that a broken line costs no other.
 func Decode(data []byte) string {
 	var text string
 	switch {
@@ -29,9 +29,9 @@ func Decode(data []byte) string {
 	return strings.ReplaceAll(text, "\r", "\n")
 }
 
-// likeUTF16 tells whether data without a byte order mark look like UTF-16. Its Latin letters and ends of lines have a zero
-// byte each, always on the same side, and other encodings have none. A stray one in UTF-8 or Shift_JIS does not count:
-// there, most ends of lines are without.
+// likeUTF16 tells whether data without a byte order mark look like UTF-16. Its Latin letters and ends of lines have
+// a zero byte each, always on the same side, and other encodings have none. A stray one in UTF-8 or Shift_JIS does
+// not count: there, most ends of lines are without.
 func likeUTF16(data []byte, order unicode.Endianness) bool {
 	high := 0 // where the high byte of a character is
 	if order == unicode.LittleEndian {

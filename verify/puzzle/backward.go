@@ -2,9 +2,9 @@ package puzzle
 
 import "gogotb/rules"
 
-// backward looks for what is wrong with a complete solution where the search has given up on the puzzle itself: from the
-// end, where few plies are left, back to the first position that it gives up on, or where it finds a flaw that
-// refutes the puzzle. Whether only futile interpositions are left out cannot be told from there.
+// backward looks for what is wrong with a complete solution where the search has given up on the puzzle itself:
+// from the end, where few plies are left, back to the first position that it gives up on, or where it finds a flaw
+// that refutes the puzzle. Whether only futile interpositions are left out cannot be told from there.
 func (k *check) backward() {
 	n := len(k.Puzzle.Moves)
 	if n == 0 || n != k.claimed || n != len(k.legal.moves) || k.opt.Tolerate&FutileLength != 0 && k.futileRoom() > 0 {

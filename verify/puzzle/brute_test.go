@@ -23,8 +23,8 @@ type bruteKey struct {
 	sideToMove rules.Color
 }
 
-// bounds are what is known of a position: a mate within so many plies (0: none is known, or it is mate already), and none
-// within so many.
+// bounds are what is known of a position: a mate within so many plies (0: none is known, or it is mate already),
+// and none within so many.
 type bounds struct{ mate, none int }
 
 // newBrute looks at as many positions as it takes.
@@ -125,9 +125,9 @@ const (
 
 func (s standing) String() string { return [...]string{"falls", "stands", "not known"}[s] }
 
-// judge tells whether a puzzle with a complete solution stands when only longer mates are forgiven, given a way to tell
-// whether the shortest mate takes exactly n plies, for n up to far. It starts at the end of the solution, where the fewest
-// plies are left: what is wrong there is enough.
+// judge tells whether a puzzle with a complete solution stands when only longer mates are forgiven, given a way to
+// tell whether the shortest mate takes exactly n plies, for n up to far. It starts at the end of the solution,
+// where the fewest plies are left: what is wrong there is enough.
 func judge(p *Puzzle, tsume bool, exactly func(p rules.Position, n int) bool, far int) standing {
 	if len(p.Moves) != p.Plies {
 		return falls

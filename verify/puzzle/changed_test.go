@@ -106,8 +106,8 @@ func (c *tally) log(what string) {
 // unclaimed is the puzzle without its solution.
 func unclaimed(p *Puzzle) *Puzzle { return &Puzzle{Position: p.Position, Line: p.Line} }
 
-// compareChanged compares, by search, the puzzles with pieces moved or added so many times each: what they claim and, for
-// those of no more plies than are searched, what is true of them instead.
+// compareChanged compares, by search, the puzzles with pieces moved or added so many times each: what they claim
+// and, for those of no more plies than are searched, what is true of them instead.
 func compareChanged(t *testing.T, times, positions int, opt Options) {
 	t.Helper()
 	checker := NewChecker(opt)

@@ -38,23 +38,22 @@
 //     package rules; higher ranks take whole tables, RB has some of rank 28). It does not occur in tsume, where both
 //     sides would give check for ever.
 //
-// Report.Omissions say what was not looked into, or not to the end: where PerpetualRanks or PerpetualAlternatives are among
-// them, there may be wins by perpetual check that are not reported.
+// Report.Omissions say what was not looked into, or not to the end: where PerpetualRanks or PerpetualAlternatives
+// are among them, there may be wins by perpetual check that are not reported.
 //
-// The first two groups, and cooks, refute a puzzle. Where the search gives up on the puzzle itself, a complete solution is
-// looked at from its end, where few plies are left; a flaw there refutes it, too. Where nothing is claimed, NoMate is
-// proved for any length; where none is found within Options.MaxPlies, the puzzle is Undecided. Options.Tolerate
-// says which cooks do not refute it: those of the last move, unless it is the attacker's first, the key (LastMove), those
-// that differ from the solution in promoting or not where nothing changes (Promotion), those that take more plies
-// (LongerMate). Nothing changes if the
-// mate takes as many plies after either move and the solution can go on, move for move, after both; only whether the
-// same piece promotes later may differ.
+// The first two groups, and cooks, refute a puzzle. Where the search gives up on the puzzle itself, a complete
+// solution is looked at from its end, where few plies are left; a flaw there refutes it, too. Where nothing is
+// claimed, NoMate is proved for any length; where none is found within Options.MaxPlies, the puzzle is Undecided.
+// Options.Tolerate says which cooks do not refute it: those of the last move, unless it is the attacker's first,
+// the key (LastMove), those that differ from the solution in promoting or not where nothing changes (Promotion),
+// those that take more plies (LongerMate). Nothing changes if the mate takes as many plies after either move and
+// the solution can go on, move for move, after both; only whether the same piece promotes later may differ.
 // Tolerated ones are reported, too. The other flaws are for the composer to judge.
 //
 // # Variations
 //
-// A KIF file may give other lines beside the solution. They are part of the claim: a flaw with a number in Flaw.Variation
-// is one of them, and refutes the puzzle. What a variation claims depends on who leaves the line:
+// A KIF file may give other lines beside the solution. They are part of the claim: a flaw with a number in
+// Flaw.Variation is one of them, and refutes the puzzle. What a variation claims depends on who leaves the line:
 //
 //   - The defender: it is mated all the same, in no more plies than the puzzle takes. Each move of the attacker
 //     has to keep such a mate (WeakAttack if not); the defender's moves may be any.
@@ -62,31 +61,30 @@
 //     plies as the puzzle or the line has, and a Cook besides.
 //   - A line that ends with 不詰 does not mate: MateMissed if the attacker, from its end, mates in the plies that are left.
 //
-// A line that says 詰み where there is still something to play is Unfinished. A line that just stops is not. Where the puzzle has
-// no mate, variations are only checked for illegal moves. What is true of each is in Report.Variations.
+// A line that says 詰み where there is still something to play is Unfinished. A line that just stops is not. Where
+// the puzzle has no mate, variations are only checked for illegal moves. What is true of each is in
+// Report.Variations.
 //
 // # Futile interpositions
 //
-// When a slider gives check from a distance, the defender can drop a piece in between. Often that only
-// lengthens the line by a capture and another check. Exactly: let the defender be to move
-// in a position P, and let a mate in k plies not count futile interpositions. A drop on a
-// square between the checking slider and the king is futile in P if the slider can capture the piece at once, promoting or
-// not, and if then, were the piece returned to the hand it came from, the defender would be mated in no more plies
-// than in P without any interposing drop, futile interpositions again not counted. In other words: the
-// slider has come closer, nothing else has changed, and that does not help the defender.
-// Where all defences are futile the king counts as mated: the length is 0.
+// When a slider gives check from a distance, the defender can drop a piece in between. Often that only lengthens
+// the line by a capture and another check. Exactly: let the defender be to move in a position P, and let a mate in
+// k plies not count futile interpositions. A drop on a square between the checking slider and the king is futile in
+// P if the slider can capture the piece at once, promoting or not, and if then, were the piece returned to the hand
+// it came from, the defender would be mated in no more plies than in P without any interposing drop, futile
+// interpositions again not counted. In other words: the slider has come closer, nothing else has changed, and that
+// does not help the defender. Where all defences are futile the king counts as mated: the length is 0.
 //
 // The attacker's moves that count are those of the solution and, there and everywhere else, those that keep his
-// shortest mate with all defences. Report.Plies
-// is the length with all defences; mates that futile interpositions lengthen by more than six plies do not
-// count as shorter. Report.WithoutFutile the length without the
-// futile ones. A claim that gives the latter, as custom has it, is true if Options.Tolerate has FutileLength.
+// shortest mate with all defences. Report.Plies is the length with all defences; mates that futile interpositions
+// lengthen by more than six plies do not count as shorter. Report.WithoutFutile the length without the futile ones.
+// A claim that gives the latter, as custom has it, is true if Options.Tolerate has FutileLength.
 //
 // # How far alternatives are searched
 //
 // A table answers for mates of any length. Without one, and always for Tsume, search answers: Report.Searched is
-// the number of plies within which other mates have been ruled out, or found. Where the search
-// gives up, at Options.Nodes, the verdict is Undecided unless something else refutes the puzzle, or what stays open would be
+// the number of plies within which other mates have been ruled out, or found. Where the search gives up, at
+// Options.Nodes, the verdict is Undecided unless something else refutes the puzzle, or what stays open would be
 // tolerated.
 //
 // # Where things are

@@ -35,10 +35,10 @@ type MakeOptions struct {
 const stretch = 1024
 
 // Make mines a table for puzzles of any moves in which the solution is unique: against every
-// longest defence the attacker has, at each of his turns and at the last too, one move
-// only that mates in time. No two of them have solutions that meet in their first
-// third, mirror images included. All of them are sound to a Checker with the same tolerance. There may
-// be fewer than are wanted.
+// longest defence the attacker has, at each of his turns and at the last too, one move only that
+// mates in time. No two of them have solutions that meet in their first third, mirror images
+// included. All of them are sound to a Checker with the same tolerance. There may be fewer than are
+// wanted.
 func Make(ctx context.Context, opt MakeOptions) ([]*Puzzle, error) {
 	if opt.Plies < 1 || opt.Plies%2 == 0 {
 		return nil, fmt.Errorf("a puzzle of %d plies cannot be made: the side to move mates, in an odd number of plies", opt.Plies)

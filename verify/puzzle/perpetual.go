@@ -2,10 +2,10 @@ package puzzle
 
 import "gogotb/rules"
 
-// wonByPerpetual tells whether the attacker, who has no mate, wins all the same, because
-// the defender can hold out only by giving check for ever. A table knows. A search proves
-// it only where the defender gets no quiet move in (rank 1 in the terms of package rules), and
-// where the mates that would follow one are found with a small effort; what it does not find is an omission.
+// wonByPerpetual tells whether the attacker, who has no mate, wins all the same, because the defender can hold out
+// only by giving check for ever. A table knows. A search proves it only where the defender gets no quiet move in
+// (rank 1 in the terms of package rules), and where the mates that would follow one are found with a small effort;
+// what it does not find is an omission.
 func (k *check) wonByPerpetual() bool {
 	if k.opt.Tsume {
 		return false // the attacker, too, gives nothing but check
@@ -21,9 +21,9 @@ func (k *check) wonByPerpetual() bool {
 	return false
 }
 
-// chase is the graph of the positions that the attacker's quiet moves and the defender's checks
-// lead to. The attacker wins in the greatest part of it that the defender cannot leave. Checks of the attacker are left
-// out, unless they mate, because nobody is to blame for a repetition in which both sides give check with every move.
+// chase is the graph of the positions that the attacker's quiet moves and the defender's checks lead to. The
+// attacker wins in the greatest part of it that the defender cannot leave. Checks of the attacker are left out,
+// unless they mate, because nobody is to blame for a repetition in which both sides give check with every move.
 type chase struct {
 	lengths *lengths
 	nodes   []chaseNode

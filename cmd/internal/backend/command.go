@@ -20,8 +20,8 @@ func (e *CommandError) Error() string { return e.Command + ": " + e.Err.Error() 
 func (e *CommandError) Unwrap() error { return e.Err }
 
 // ParseCommand reads the command line of an engine: the path of a program, or its name if it lies in PATH, then
-// arguments, with quotes and backslashes as a shell has them. A path with spaces needs no quotes if there are no arguments. The
-// program must be there.
+// arguments, with quotes and backslashes as a shell has them. A path with spaces needs no quotes if there are no
+// arguments. The program must be there.
 func ParseCommand(command string) (program string, args []string, err error) {
 	if program, err = exec.LookPath(strings.TrimSpace(command)); err == nil {
 		return program, nil, nil

@@ -34,8 +34,8 @@ func (e *Engine) SetOption(name, value string) bool {
 	return ok && e.process.send("setoption name %s value %s", own, value) == nil
 }
 
-// optionName returns the engine's own name for an option. Newer versions of Fairy-Stockfish list other names in USI than in UCI: Hash is
-// USI_Hash there, MultiPV is USI_MultiPV, Skill Level is Skill_Level.
+// optionName returns the engine's own name for an option. Newer versions of Fairy-Stockfish list other names in USI
+// than in UCI: Hash is USI_Hash there, MultiPV is USI_MultiPV, Skill Level is Skill_Level.
 func (e *Engine) optionName(name string) (own string, ok bool) {
 	if _, ok := e.options[name]; ok {
 		return name, true

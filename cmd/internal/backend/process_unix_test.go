@@ -13,8 +13,8 @@ import (
 	"gogotb/cmd/internal/enginetest"
 )
 
-// An engine that a shell has started ends with the shell. Both have a FIFO open for writing, whose end is read when both
-// have ended.
+// An engine that a shell has started ends with the shell. Both have a FIFO open for writing, whose end is read when
+// both have ended.
 func TestChildrenEnd(t *testing.T) {
 	program, err := os.Executable()
 	if err != nil {

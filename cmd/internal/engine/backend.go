@@ -38,9 +38,9 @@ const (
 // errStarting says that there is no back end yet.
 var errStarting = errors.New("it is still starting")
 
-// Prepare starts the back end, if there is to be one, so that it does not have to be waited for
-// later. The error says why it does not work; there is none if the context has ended before that is known. One that
-// has failed since is started again, but not waited for.
+// Prepare starts the back end, if there is to be one, so that it does not have to be waited for later. The error
+// says why it does not work; there is none if the context has ended before that is known. One that has failed since
+// is started again, but not waited for.
 func (e *Engine) Prepare(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -55,8 +55,8 @@ func (e *Engine) Prepare(ctx context.Context) error {
 	return nil
 }
 
-// Launch starts the back end, if there is to be one, and does not wait for it. The channel, which is nil if nothing is being
-// started, is closed when Launched knows what has come of it.
+// Launch starts the back end, if there is to be one, and does not wait for it. The channel, which is nil if nothing
+// is being started, is closed when Launched knows what has come of it.
 func (e *Engine) Launch() <-chan struct{} {
 	options := e.settleBackEnd()
 	b := &e.backEnd

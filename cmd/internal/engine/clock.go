@@ -25,8 +25,8 @@ const (
 	shortest = 2 * time.Millisecond
 )
 
-// Budget returns how long to think, 0 if the clock says nothing, and how much longer than that the answer may take before
-// the time is over.
+// Budget returns how long to think, 0 if the clock says nothing, and how much longer than that the answer may take
+// before the time is over.
 func (c Clock) Budget() (budget, slack time.Duration) {
 	switch {
 	case c.PerMove > 0:

@@ -1,10 +1,10 @@
 // Package engine chooses moves, for the programs that speak USI, UCI and XBoard's protocol.
 //
-// Where the tables cover the material, which no move changes, every move has its exact
-// value, corrected for the history of the game. Where they do not, another engine searches, the back end, if
-// there is one; otherwise the engine's own search, which is modest. At the same time the mate solver looks for a mate,
-// on a share of a core that the other search hardly feels. Where the tables leave a choice that they cannot make, among moves
-// that all draw for example, the back end makes it.
+// Where the tables cover the material, which no move changes, every move has its exact value, corrected for the
+// history of the game. Where they do not, another engine searches, the back end, if there is one; otherwise the
+// engine's own search, which is modest. At the same time the mate solver looks for a mate, on a share of a core
+// that the other search hardly feels. Where the tables leave a choice that they cannot make, among moves that all
+// draw for example, the back end makes it.
 //
 // Think thinks about a move until its context ends, or earlier if there is nothing more to find
 // out. Whatever happens to the back end, it has an answer of its own by then.

@@ -156,8 +156,8 @@ func (e *Engine) Close() {
 	e.endBackEnd()
 }
 
-// Think chooses a move. It ends when the budget is used up, or when the context ends, and then
-// still has an answer; a back end that does not stop may take the slack, too. It calls report from this goroutine.
+// Think chooses a move. It ends when the budget is used up, or when the context ends, and then still has an answer;
+// a back end that does not stop may take the slack, too. It calls report from this goroutine.
 func (e *Engine) Think(ctx context.Context, g *Game, limits Limits, report func(Info)) Answer {
 	t := &thought{Engine: e, game: g, limits: limits, begin: time.Now(), report: report}
 	if limits.Budget > 0 {
@@ -280,8 +280,8 @@ func (t *thought) lineTime(ctx context.Context) (context.Context, context.Cancel
 	return context.WithTimeout(ctx, limit)
 }
 
-// choose puts first, of moves that are worth the same, the one that a search likes best: that of the back
-// end, or for wins of unknown length the mate solver's or the own. It returns what was found, with its line, or nothing.
+// choose puts first, of moves that are worth the same, the one that a search likes best: that of the back end, or
+// for wins of unknown length the mate solver's or the own. It returns what was found, with its line, or nothing.
 func (t *thought) choose(ctx context.Context, best []history.Move) (found Info) {
 	moves := make([]rules.Move, len(best))
 	for i, c := range best {

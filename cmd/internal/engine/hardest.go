@@ -104,9 +104,9 @@ func keepers(t *storage.Tables, p rules.Position, rule storage.Adjudication) (fl
 	return 1, nil
 }
 
-// checksToGo returns how many more checks the side that has just given check in an open position must
-// give before it has another move that keeps it open, whatever the opponent does;
-// at most depth are looked at.
+// checksToGo returns how many more checks the side that has just given check in an open position
+// must give before it has another move that keeps it open, whatever the opponent does; at most
+// depth are looked at.
 func checksToGo(t *storage.Tables, p rules.Position, depth int) (most int, err error) {
 	var room [rules.MaxMoves]rules.Move
 	for _, m := range p.Moves(room[:0]) {

@@ -9,9 +9,9 @@ import (
 	"gogotb/storage"
 )
 
-// known ranks the moves of a game whose material the tables cover, best first: by their exact values,
-// corrected for what the history of the game makes of them, equal ones by what is
-// hardest for the opponent. Of the first of them, free may change places. among restricts the moves if it is not nil.
+// known ranks the moves of a game whose material the tables cover, best first: by their exact values, corrected for
+// what the history of the game makes of them, equal ones by what is hardest for the opponent. Of the first of them,
+// free may change places. among restricts the moves if it is not nil.
 func known(ctx context.Context, t *storage.Tables, g *Game, among []rules.Move) (list []history.Move, free int, err error) {
 	if list, err = history.Moves(ctx, t, g.Game); err != nil {
 		return nil, 0, err

@@ -9,9 +9,8 @@ import (
 	"gogotb/storage"
 )
 
-// bestLine continues after a move with best play by both sides, by the tables: to mate, or until
-// a position comes back; open positions have no line. It ends early when
-// the context does.
+// bestLine continues after a move with best play by both sides, by the tables: to mate, or until a
+// position comes back; open positions have no line. It ends early when the context does.
 func bestLine(ctx context.Context, t *storage.Tables, p rules.Position, first rules.Move, rule storage.Adjudication) []rules.Move {
 	line := []rules.Move{first}
 	p.Make(first)

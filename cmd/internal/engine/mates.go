@@ -52,8 +52,8 @@ type hunt struct {
 	err    error
 }
 
-// hunt looks for a mate by either side, calls found when there is one, and then looks for the shortest one, until limit if
-// there is one. A mate is of use only if the history of the game does not spoil it.
+// hunt looks for a mate by either side, calls found when there is one, and then looks for the shortest one, until
+// limit if there is one. A mate is of use only if the history of the game does not spoil it.
 func (t *thought) hunt(ctx context.Context, opt mate.Options, limit time.Duration, found func()) *hunt {
 	h := &hunt{proved: make(chan struct{}), done: make(chan struct{})}
 	p := t.game.Position()
@@ -82,8 +82,8 @@ func (t *thought) playable(r *mate.Result) bool {
 		!t.game.spoils(r.Line[0])
 }
 
-// answer waits for the end of a hunt, and reports the mate at once, and again if it turns out to be shorter; ok is false if
-// there is none.
+// answer waits for the end of a hunt, and reports the mate at once, and again if it turns out to be shorter; ok is
+// false if there is none.
 func (h *hunt) answer(t *thought, report func(Info)) (a Answer, ok bool) {
 	say := func(r *mate.Result) {
 		score := dialect.MateIn(r.Plies)
@@ -113,8 +113,8 @@ func (h *hunt) answer(t *thought, report func(Info)) (a Answer, ok bool) {
 	return a, ok
 }
 
-// pauses returns a function that waits, until the context ends, so that whoever calls it every few milliseconds works for so many
-// percent of the time.
+// pauses returns a function that waits, until the context ends, so that whoever calls it every few milliseconds
+// works for so many percent of the time.
 func pauses(ctx context.Context, percent int) func() {
 	if percent >= 100 {
 		return nil
@@ -139,8 +139,8 @@ func withinReach(plies int) int {
 	return plies
 }
 
-// solver is a mate solver that is kept from one thought to the next, because it remembers what it has proved. It may be busy for a
-// moment after the thought that it was for.
+// solver is a mate solver that is kept from one thought to the next, because it remembers what it has proved. It
+// may be busy for a moment after the thought that it was for.
 type solver struct {
 	mu     sync.Mutex
 	solver *mate.Solver

@@ -93,8 +93,8 @@ func (e *Engine) searchTable() []entry {
 	return e.table
 }
 
-// notLosing returns the moves but for those that lose by repetition at once, perpetual check for example, unless all do.
-// Other engines play by other rules.
+// notLosing returns the moves but for those that lose by repetition at once, perpetual check for example, unless
+// all do. Other engines play by other rules.
 func (g *Game) notLosing(moves []rules.Move) []rules.Move {
 	if !g.Endangered() {
 		return moves

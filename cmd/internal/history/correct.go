@@ -9,10 +9,10 @@ import (
 )
 
 // The moves of a game in which something has occurred three times are searched: positions that end the game are
-// worth what the rules say, positions at the search's horizon what the tables say. The search need not go on
-// where nothing can happen any more: a winner by mate who always takes the
-// shortest way comes nearer with every ply, so it meets only positions nearer to
-// mate than it is; if no position that would end the game is, the tables are right.
+// worth what the rules say, positions at the search's horizon what the tables say. The search need not go on where
+// nothing can happen any more: a winner by mate who always takes the shortest way comes nearer with every ply, so
+// it meets only positions nearer to mate than it is; if no position that would end the game is, the tables are
+// right.
 
 // correctionNodes is how many positions the search may expand after its first two plies,
 // about a tenth of a second's work.
@@ -101,8 +101,8 @@ func (c *corrector) safe(s dialect.Score, sideToMove rules.Color) bool {
 }
 
 // after returns the score of a move, for the one who makes it, with depth plies searched behind it.
-// fresh is its score without history. The score is exact between alpha and
-// beta, and a bound outside.
+// fresh is its score without history. The score is exact between alpha and beta, and a bound
+// outside.
 func (c *corrector) after(m rules.Move, fresh dialect.Score, depth int, alpha, beta dialect.Score) (dialect.Score, error) {
 	g := c.game
 	mover := g.Position()

@@ -1,5 +1,5 @@
-// Package position reads positions, and moves, as people paste them: from web pages, other programs' output, logs of engines,
-// links and files.
+// Package position reads positions, and moves, as people paste them: from web pages, other programs' output, logs
+// of engines, links and files.
 //
 //	rbsgk/4p/5/P4/KGSBR b - 1                   SFEN, the move number or not
 //	sfen rbsgk/4p/5/P4/KGSBR b - 1

@@ -26,9 +26,9 @@ var ErrLongLine = errors.New("the line is too long for a position")
 // errEndlessLine says that nothing more is read: what comes is no text.
 var errEndlessLine = errors.New("a line without an end")
 
-// Lines reads a batch of positions, one a line, to be given to Read. Blank lines and those that begin with # are left
-// out; the blanks around a line too, and a byte order mark (one of UTF-16 says how the text is encoded). With ErrLongLine
-// comes the beginning of a line, with any other error the end of all lines.
+// Lines reads a batch of positions, one a line, to be given to Read. Blank lines and those that begin with # are
+// left out; the blanks around a line too, and a byte order mark (one of UTF-16 says how the text is encoded). With
+// ErrLongLine comes the beginning of a line, with any other error the end of all lines.
 func Lines(r io.Reader) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
 		in := bufio.NewReaderSize(transform.NewReader(r, unicode.BOMOverride(transform.Nop)), longestLine)

@@ -23,8 +23,8 @@ func withBackEnd(t *testing.T, behaviour string) *enginetest.Client {
 	return c
 }
 
-// The back end chooses where the tables know nothing, and its scores come in the units of the protocol: it finds a mate in 3,
-// which are plies in USI and moves in UCI.
+// The back end chooses where the tables know nothing, and its scores come in the units of the protocol: it finds a
+// mate in 3, which are plies in USI and moves in UCI.
 func TestBackEnd(t *testing.T) {
 	for behaviour, plies := range map[string]int{enginetest.Good: 3, enginetest.GoodUCI: 5} {
 		for greeting, answer := range map[string]string{

@@ -38,8 +38,8 @@ func New(name string, folders []string, out io.Writer) *Session {
 	return s
 }
 
-// Run obeys commands until quit, or until there are no more. Either ends what is being done at once, though commands may be left: the
-// answer to a search is then what has been found so far. The error is one of reading.
+// Run obeys commands until quit, or until there are no more. Either ends what is being done at once, though
+// commands may be left: the answer to a search is then what has been found so far. The error is one of reading.
 func (s *Session) Run(in io.Reader) error {
 	defer s.engine.Close()
 	ctx, hangUp := context.WithCancel(context.Background())
@@ -53,8 +53,8 @@ func (s *Session) Run(in io.Reader) error {
 	return <-failed
 }
 
-// read reads commands beside the session, which may be busy with one. At quit, or at the end, it calls hangUp, and then closes
-// the channel. failed has the error, or nil, in the end.
+// read reads commands beside the session, which may be busy with one. At quit, or at the end, it calls hangUp, and
+// then closes the channel. failed has the error, or nil, in the end.
 func read(in io.Reader, hangUp func()) (commands <-chan []string, failed <-chan error) {
 	const ahead = 1000 // lines, so that a quit behind them is seen
 	c, f := make(chan []string, ahead), make(chan error, 1)
@@ -101,8 +101,8 @@ var commands = []string{
 	"usi", "uci", "isready", "setoption", "position", "go", "stop", "gameover", "ponderhit", "usinewgame", "ucinewgame", "debug", "register", "quit",
 }
 
-// command returns the words of a line from the first that is a command on. What is in front of it is passed over, as both protocols
-// ask for.
+// command returns the words of a line from the first that is a command on. What is in front of it is passed over,
+// as both protocols ask for.
 func command(line string) []string {
 	words := strings.Fields(line)
 	for i, word := range words {

@@ -386,8 +386,8 @@ func TestMultiPV(t *testing.T) {
 	}
 }
 
-// Under first-player-loses an open position is lost for who moves first and won for the other; the first is the one to move
-// in the position before the moves.
+// Under first-player-loses an open position is lost for who moves first and won for the other; the first is the one
+// to move in the position before the moves.
 func TestRepetitionOption(t *testing.T) {
 	c := connect(t)
 	const open = "position sfen 4k/5/5/5/K4 b - 1"

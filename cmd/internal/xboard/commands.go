@@ -123,8 +123,8 @@ func (s *Session) change(command, rest, line string) {
 	s.carryOn()
 }
 
-// noPosition returns the error of what needs a position where one was refused: to play on, on another board than the user's, would
-// be worse than not to play.
+// noPosition returns the error of what needs a position where one was refused: to play on, on another board than
+// the user's, would be worse than not to play.
 func (s *Session) noPosition() error { return fmt.Errorf("no position: %w", s.refused) }
 
 func (s *Session) setTime(t *time.Duration, text string, unit time.Duration) {

@@ -29,9 +29,9 @@ func (s *Session) features() {
 	s.openTables()
 }
 
-// setup tells XBoard the pieces, the board and the start of the variant. The table gives each piece of White's, then
-// of Black's, its letter, with the promoted pieces where XBoard has them; the moves are in Betza's notation. This is what
-// Fairy-Stockfish sends, so that both can be used in the same XBoard.
+// setup tells XBoard the pieces, the board and the start of the variant. The table gives each piece of White's,
+// then of Black's, its letter, with the promoted pieces where XBoard has them; the moves are in Betza's notation.
+// This is what Fairy-Stockfish sends, so that both can be used in the same XBoard.
 func (s *Session) setup() {
 	s.say("setup (P.BR.S...G.+.++.+Kp.br.s...g.+.++.+k) 5x5+5_shogi %s", dialect.StartFEN)
 	for _, piece := range []string{

@@ -25,8 +25,8 @@ func newGame() game {
 	return game{start: start}
 }
 
-// referee returns the game as the rules see it. One that goes on after its end, as those of analysts and records do, has no
-// history from there on.
+// referee returns the game as the rules see it. One that goes on after its end, as those of analysts and records
+// do, has no history from there on.
 func (g *game) referee() *rules.Game {
 	first := g.start.SideToMove()
 	options := rules.GameOptions{Repetition: g.repetition, FirstPlayer: &first}

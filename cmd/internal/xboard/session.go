@@ -72,8 +72,8 @@ func (s *Session) reset() {
 	s.refused = nil
 }
 
-// Run obeys commands until quit, or until there are no more; then the engine moves at once, if it was to move. The error is one of
-// reading.
+// Run obeys commands until quit, or until there are no more; then the engine moves at once, if it was to move. The
+// error is one of reading.
 func (s *Session) Run(in io.Reader) error {
 	defer s.close()
 	commands, failed := lines(in)

@@ -181,8 +181,8 @@ func TestRefusedPosition(t *testing.T) {
 	}
 }
 
-// Told to ponder, the engine thinks about the reply that it expects while the opponent thinks; told not to, it does not. The
-// back end says 1 as its nodes for a thought that began without a limit of time.
+// Told to ponder, the engine thinks about the reply that it expects while the opponent thinks; told not to, it does
+// not. The back end says 1 as its nodes for a thought that began without a limit of time.
 func TestPonder(t *testing.T) {
 	t.Setenv(enginetest.Behaviour, enginetest.Foresees)
 	program, err := os.Executable()

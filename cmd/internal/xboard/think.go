@@ -54,8 +54,8 @@ func (s *Session) begin(g *engine.Game, limits engine.Limits, endless, post bool
 	return q
 }
 
-// thinkAhead begins to think about the position after the reply that the engine expects, if it expects one that does not end
-// the game. What it finds is not said before that is played.
+// thinkAhead begins to think about the position after the reply that the engine expects, if it expects one that
+// does not end the game. What it finds is not said before that is played.
 func (s *Session) thinkAhead() {
 	p := s.game.position()
 	if s.hint == 0 || p.Legal(s.hint) != nil {

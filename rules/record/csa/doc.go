@@ -19,8 +19,8 @@
 //	%TORYO            how the game ended
 //	'*words           a comment on the position; other lines that start with ' are left out
 //
-// Squares are file and rank from the upper right. Pieces are OU HI KA KI GI FU (king, rook, bishop, gold, silver, pawn) and, promoted,
-// RY UM NG TO. Without a position the game begins in the starting position.
+// Squares are file and rank from the upper right. Pieces are OU HI KA KI GI FU (king, rook, bishop, gold, silver,
+// pawn) and, promoted, RY UM NG TO. Without a position the game begins in the starting position.
 //
 // # Where things are
 //

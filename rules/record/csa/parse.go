@@ -19,8 +19,9 @@ var ends = map[string]record.EndKind{
 	"MAX_MOVES": record.PlyLimit, "TSUMI": record.Checkmate, "FUZUMI": record.NoCheckmate,
 }
 
-// Games reads all games of a text; record.Decode makes one of a file. Where a game is broken, it yields a *record.Error and
-// goes on with the next; the game is then what was read before the error, or nil if its first position was not.
+// Games reads all games of a text; record.Decode makes one of a file. Where a game is broken, it yields a
+// *record.Error and goes on with the next; the game is then what was read before the error, or nil if its first
+// position was not.
 func Games(text string) iter.Seq2[*record.Game, error] { return GamesFrom(text, nil) }
 
 // GamesFrom is Games, but the moves are read from another position than the one that is written and becomes

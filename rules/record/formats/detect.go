@@ -38,8 +38,8 @@ var signs = []struct {
 	{jkf, regexp.MustCompile(`^["{}]`)},
 }
 
-// Detect tells the format of a text, the one that most lines speak for; where nothing does, it is USI. The error, of type
-// *record.Error, is about a format that is recognised but not read.
+// Detect tells the format of a text, the one that most lines speak for; where nothing does, it is USI. The error,
+// of type *record.Error, is about a format that is recognised but not read.
 func Detect(text string) (record.Format, error) {
 	lines := map[string]int{}
 	for line := range strings.Lines(text) {

@@ -17,8 +17,9 @@ func Games(data []byte) iter.Seq2[*record.Game, error] {
 	return GamesFrom(record.Decode(data), nil)
 }
 
-// GamesFrom reads all games of a text like Games, but the moves are read from another position than the one that is written
-// and becomes record.Game.Start, unless start is nil. Puzzles need it whose defender holds all that is left, written or not.
+// GamesFrom reads all games of a text like Games, but the moves are read from another position than the one that is
+// written and becomes record.Game.Start, unless start is nil. Puzzles need it whose defender holds all that is
+// left, written or not.
 func GamesFrom(text string, start func(written rules.Position) rules.Position) iter.Seq2[*record.Game, error] {
 	format, err := Detect(text)
 	switch {

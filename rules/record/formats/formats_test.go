@@ -87,8 +87,8 @@ func TestGamesFrom(t *testing.T) {
 	}
 }
 
-// TestLargeFiles reads files of a megabyte that have one thing again and again. The time that they take grows with their size,
-// not with its square, which would be hours.
+// TestLargeFiles reads files of a megabyte that have one thing again and again. The time that they take grows with
+// their size, not with its square, which would be hours.
 func TestLargeFiles(t *testing.T) {
 	const size = 1 << 20
 	repeat := func(head, text string) string { return head + strings.Repeat(text, (size-len(head))/len(text)) }

@@ -47,10 +47,10 @@
 //
 // # What is read beside it
 //
-// Files have much that no description names. A line, or a part of one, that is not known is passed over with a note; a word in
-// the place of a move ends its line. Digits may be narrow or wide, and stand for ranks and numbers of pieces, too; triangles before
-// moves and any brackets behind them are fine. What changes the position or the moves, such as a diagram of another size or a
-// move that cannot be played, is an error.
+// Files have much that no description names. A line, or a part of one, that is not known is passed over with a
+// note; a word in the place of a move ends its line. Digits may be narrow or wide, and stand for ranks and numbers
+// of pieces, too; triangles before moves and any brackets behind them are fine. What changes the position or the
+// moves, such as a diagram of another size or a move that cannot be played, is an error.
 //
 // # Where things are
 //

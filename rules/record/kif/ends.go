@@ -42,8 +42,8 @@ var endKinds = func() map[string]record.EndKind {
 	return kinds
 }()
 
-// parseEnd reads what stands in the place of a move, up to brackets and marks; known tells whether its first word is one of
-// ours.
+// parseEnd reads what stands in the place of a move, up to brackets and marks; known tells whether its first word
+// is one of ours.
 func parseEnd(text string) (e record.End, known bool) {
 	word, _, _ := strings.Cut(narrowBrackets.Replace(text), "(")
 	e.Text = strings.TrimRight(word, " +")

@@ -16,9 +16,10 @@ import (
 	"gogotb/rules/record"
 )
 
-// What we write is read by three programs that others use, from npm's registry: tsshogi, shogiops, and json-kifu-format,
-// whose grammar takes nothing that it does not know. Only shogiops knows 5x5 squares; the others get the
-// same moves on a board of 9x9 with the pieces in its upper right corner, where the squares have the same names.
+// What we write is read by three programs that others use, from npm's registry: tsshogi, shogiops, and
+// json-kifu-format, whose grammar takes nothing that it does not know. Only shogiops knows 5x5 squares; the others
+// get the same moves on a board of 9x9 with the pieces in its upper right corner, where the squares have the same
+// names.
 
 // imported is what one program made of a game.
 type imported[T any] struct {

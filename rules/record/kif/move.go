@@ -62,9 +62,10 @@ func rankName(s rules.Square) string {
 	return kanjiDigits[s.Rank()*len("一"):][:len("一")]
 }
 
-// ParseMove reads a legal move of p as FormatMove writes it, with whatever else files have: a triangle before it, 不成
-// behind a piece that does not promote, narrow digits, and digits for ranks. last is the target of the move before, or NoSquare. Errors are of type
-// *rules.MoveError or, if the move is understood and breaks a rule, *rules.IllegalMoveError.
+// ParseMove reads a legal move of p as FormatMove writes it, with whatever else files have: a triangle before it,
+// 不成 behind a piece that does not promote, narrow digits, and digits for ranks. last is the target of the move
+// before, or NoSquare. Errors are of type *rules.MoveError or, if the move is understood and breaks a rule,
+// *rules.IllegalMoveError.
 func ParseMove(p *rules.Position, text string, last rules.Square) (rules.Move, error) {
 	s := scanner{text: text, rest: trimSide(text)}
 	m, err := s.move(p, last)

@@ -136,8 +136,8 @@ func (m *moveParser) move(l *textLine) {
 	}
 }
 
-// end reads the word that stands in the place of the move with a number. One that nobody knows has to stand there by its own
-// number, too: 12:00 is no end of a game of three moves.
+// end reads the word that stands in the place of the move with a number. One that nobody knows has to stand there
+// by its own number, too: 12:00 is no end of a game of three moves.
 func (m *moveParser) end(l *textLine, ply int) {
 	end, known := parseEnd(l.rest)
 	switch {

@@ -9,10 +9,10 @@ import (
 	"gogotb/rules/record"
 )
 
-// Games reads all games of a text; record.Decode makes one of a file. Where a game is broken, it yields a *record.Error and
-// goes on with the next; the game is then what was read before the error, or nil if its first position was not. An error
-// that wraps a *rules.IllegalMoveError is about the first of one or more illegal moves, see record.Line, and
-// nothing else is wrong.
+// Games reads all games of a text; record.Decode makes one of a file. Where a game is broken, it yields a
+// *record.Error and goes on with the next; the game is then what was read before the error, or nil if its first
+// position was not. An error that wraps a *rules.IllegalMoveError is about the first of one or more illegal moves,
+// see record.Line, and nothing else is wrong.
 func Games(text string) iter.Seq2[*record.Game, error] { return GamesFrom(text, nil) }
 
 // GamesFrom is Games, but the moves are read from another position than the one that is written and becomes

@@ -80,8 +80,8 @@ func (s *start) sideToMoveLine(l *textLine) {
 	}
 }
 
-// countLine takes in how many moves were made before the diagram (手数＝7 △１二玉 まで); other reports that it does not name the
-// last of them.
+// countLine takes in how many moves were made before the diagram (手数＝7 △１二玉 まで); other reports that it does not
+// name the last of them.
 func (s *start) countLine(l *textLine) (other bool) {
 	_, rest := leadingNumber(strings.TrimLeft(l.text[len(countWord):], "＝= "))
 	text := trimSide(strings.TrimSpace(rest))

@@ -8,8 +8,9 @@ import (
 	"gogotb/rules/record"
 )
 
-// Games reads all games of a text; record.Decode makes one of a file. Where a game is broken, it yields a *record.Error and
-// goes on with the next; the game is then what was read before the error, or nil if its first position was not.
+// Games reads all games of a text; record.Decode makes one of a file. Where a game is broken, it yields a
+// *record.Error and goes on with the next; the game is then what was read before the error, or nil if its first
+// position was not.
 func Games(text string) iter.Seq2[*record.Game, error] { return GamesFrom(text, nil) }
 
 // GamesFrom is Games, but the moves are read from another position than the one that is written and becomes

@@ -61,9 +61,9 @@ func (c *entries) contexts(i, l, p uint16, row, plane, rows, both uint64) (near,
 	return 3*row + plane, 27*c.word(i-p-1) + 9*rows + 3*both + c.word(i-l-1)
 }
 
-// votes of the neighbours in the order of their weights, 1, L, P, 4, P+1, 4L, L+P, L+1,
-// by which an illegal position is given a class. Their opinion of win and loss counts the same, and is then taken for a
-// win: a loss would have to have a distance.
+// votes of the neighbours in the order of their weights, 1, L, P, 4, P+1, 4L, L+P, L+1, by which an illegal
+// position is given a class. Their opinion of win and loss counts the same, and is then taken for a win: a loss
+// would have to have a distance.
 var votes = [8]int{5, 5, 5, 2, -1, 2, -1, -1}
 
 // fillClass is the class for an illegal position in each context.
