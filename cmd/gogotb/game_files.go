@@ -34,9 +34,10 @@ type gameNote struct {
 
 // gameFailure takes the place of a game that could not be read.
 type gameFailure struct {
-	File  string `json:"file"`
-	Line  *int   `json:"line"`
-	Error string `json:"error"`
+	File  string        `json:"file"`
+	Line  *int          `json:"line"`
+	Error string        `json:"error"`
+	Fault *answer.Fault `json:"fault,omitempty"` // where the position is not legal
 }
 
 // isFile tells whether what is no position is meant as a file: standard input, one that is there, or that would have an
@@ -145,7 +146,7 @@ func (f *gameFlags) describeRecord(cmd *cobra.Command, g *rules.Game, r *record.
 // sayUnread says why a game, or a whole file, could not be read.
 func (f *gameFlags) sayUnread(cmd *cobra.Command, file string, line int, why error) error {
 	if f.json {
-		return writeJSON(cmd.OutOrStdout(), gameFailure{file, positive(line), oneLine(why.Error())})
+		return writeJSON(cmd.OutOrStdout(), gameFailure{file, positive(line), oneLine(why.Error()), answer.FaultOf(why)})
 	}
 	fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s: %s\n", cmd.CommandPath(), inLine(file, positive(line)), oneLine(why.Error()))
 	return nil

@@ -227,6 +227,24 @@ func TestProbeFaults(t *testing.T) {
 	}
 }
 
+// TestFaultsOfFiles: the same codes come with files of puzzles and games, whatever their format.
+func TestFaultsOfFiles(t *testing.T) {
+	const usi = "4k/5/2P2/5/K1P2 b - moves 5e4d\n"
+	kif := "|v玉 ・ ・ ・ ・|\n| ・ ・ ・ ・ ・|\n| ・ ・ 歩 ・ ・|\n| ・ ・ ・ ・ ・|\n| 玉 ・ 歩 ・ ・|\n1 ４四玉(55)\n"
+	for name, text := range map[string]string{"x.txt": usi, "x.kif": kif} {
+		file := filepath.Join(t.TempDir(), name)
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		for _, command := range []string{"game", "puzzle"} {
+			r := gogotb(t, command, "--json", file)
+			if !strings.Contains(r.stdout, `"fault":{"code":"second-pawn","color":"sente","square":"3e"}`) {
+				t.Errorf("%s %s: %s", command, name, r.stdout)
+			}
+		}
+	}
+}
+
 // TestProbeErrors: what cannot be answered says so in its place, and the rest is answered.
 func TestProbeErrors(t *testing.T) {
 	sfens := []string{

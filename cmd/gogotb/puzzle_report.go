@@ -67,16 +67,17 @@ type puzzleFlaw struct {
 
 // puzzleErrorReport takes the place of what could not be read.
 type puzzleErrorReport struct {
-	File  string `json:"file"`
-	Line  *int   `json:"line"`
-	Error string `json:"error"`
+	File  string        `json:"file"`
+	Line  *int          `json:"line"`
+	Error string        `json:"error"`
+	Fault *answer.Fault `json:"fault,omitempty"` // where the position is not legal
 }
 
 // puzzleJSON returns the answer about an item of a file.
 func puzzleJSON(item puzzleItem, r *puzzle.Report, tsume bool) any {
 	var e *puzzle.ReadError
 	if errors.As(item.err, &e) {
-		return puzzleErrorReport{e.File, positive(e.Line), e.Err.Error()}
+		return puzzleErrorReport{e.File, positive(e.Line), e.Err.Error(), answer.FaultOf(e.Err)}
 	}
 	report := puzzleReport{
 		File: r.Puzzle.File, Line: r.Puzzle.Line, SFEN: r.Position.SFEN(), Tsume: tsume,

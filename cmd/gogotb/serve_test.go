@@ -135,7 +135,7 @@ func TestServePuzzles(t *testing.T) {
 	address, stop = startServe(t)
 	defer stop()
 	got := puzzles(address)
-	if n := strings.Count(got, `"sfen"`); n < 200 || !strings.HasSuffix(got, `"errors":[]}`+"\n") {
+	if n := strings.Count(got, `"sfen"`); n < 200 || !strings.HasSuffix(got, `"errors":[],"notes":[]}`+"\n") {
 		t.Errorf("%d puzzles: %.300s", n, got)
 	}
 }
