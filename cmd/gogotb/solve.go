@@ -23,6 +23,7 @@ type solveFlags struct {
 	json bool
 	tree bool
 	hash byteSize
+	jobs coreCount
 	ask  mate.Options
 }
 
@@ -57,6 +58,7 @@ The exit status is 1 if the question stays open within the limits.`,
 	flags.BoolVar(&f.ask.Tsume, "tsume", false, "the side to move attacks, and only gives check")
 	flags.IntVar(&f.ask.MaxPlies, "max-plies", 0, "look for mates of up to `N` plies (0: any)")
 	hashFlag(cmd, &f.hash)
+	jobsFlag(cmd, &f.jobs)
 	flags.DurationVar(&f.ask.Timeout, "timeout", 0, "give up after so long, 90s or 5m (0: do not)")
 	flags.Uint64Var(&f.ask.MaxNodes, "nodes", 0, "give up after `N` moves made (0: do not)")
 	flags.BoolVar(&f.tree, "tree", false, "write all best defences, as the variations of a KIF file")
@@ -92,7 +94,7 @@ func (f *solveFlags) solve(cmd *cobra.Command, p *rules.Position) error {
 	}
 	defer tables.Close()
 	source := &valueSource{tables: tables}
-	f.ask.Table = source.value
+	f.ask.Table, f.ask.Jobs = source.value, int(f.jobs)
 
 	bar := newProgressBar(cmd, 0)
 	if bar != nil {

@@ -56,6 +56,13 @@ type prover struct {
 	path    []node
 	// onPath counts the nodes of the path by some bits of their keys, to tell quickly that a node is not on it.
 	onPath [1 << 12]uint8
+
+	// Of a worker in a crew:
+	crew  *crew
+	root  rules.Position // of the present search
+	limit uint16         // in plies, of the present search
+	told  uint64         // nodes that have been reported
+	back  int            // depth of a node that another worker has decided: the search goes back to it; or nowhere
 }
 
 // kid is a child of a node on the path, or what is found out about a node.
@@ -64,6 +71,7 @@ type kid struct {
 	lean   int32  // of a disproof: the depth it leans on
 	plies  uint16 // of a proof: plies to the mate, at most
 	move   rules.Move
+	seat   uint16 // see crew
 }
 
 func (k *kid) decided() bool { return k.pn == 0 || k.dn == 0 }
@@ -74,7 +82,7 @@ func disproof(lean int32, m rules.Move) kid {
 }
 
 func newProver(g game, t *table, m *meter) *prover {
-	p := &prover{game: g, meter: m, table: t}
+	p := &prover{game: g, meter: m, table: t, back: nowhere}
 	p.shallow = shallow{game: &p.game, meter: m, table: t}
 	return p
 }
@@ -85,6 +93,7 @@ func (p *prover) search(plies uint16) kid {
 	if e, ok := p.table.lookup(n, plies); ok && (e.pn == 0 || e.dn == 0) {
 		return kid{pn: e.pn, dn: e.dn, lean: upright, plies: e.plies, move: e.move}
 	}
+	p.root, p.limit = p.pos, plies
 	r := p.visit(n, plies, infinite, infinite)
 	if r.dn == 0 && r.lean != upright {
 		r.dn = 1 // cut off at maxPath
@@ -97,6 +106,9 @@ func (p *prover) visit(n node, plies uint16, pnLimit, dnLimit uint32) kid {
 	start, first, depth := p.nodes, len(p.kids), len(p.path)
 	p.path = append(p.path, n)
 	p.onPath[n.key%uint64(len(p.onPath))]++
+	if p.crew != nil {
+		p.crew.taken[seat(n)].Add(1)
+	}
 	var r kid
 	if p.attacking() {
 		r = p.attack(first, plies, pnLimit, dnLimit)
@@ -106,6 +118,15 @@ func (p *prover) visit(n node, plies uint16, pnLimit, dnLimit uint32) kid {
 	p.onPath[n.key%uint64(len(p.onPath))]--
 	p.path = p.path[:depth]
 	p.kids = p.kids[:first]
+	if p.crew != nil {
+		p.crew.taken[seat(n)].Add(-1)
+		if p.back == depth {
+			p.goOn()
+			if e, ok := p.table.lookup(n, plies); ok && (e.pn == 0 || e.dn == 0) {
+				return kid{pn: e.pn, dn: e.dn, lean: upright, plies: e.plies, move: e.move}
+			}
+		}
+	}
 	work := p.nodes - start
 	switch {
 	case r.pn == 0:
@@ -158,7 +179,11 @@ func (p *prover) attack(first int, plies uint16, pnLimit, dnLimit uint32) kid {
 				r.move = p.kids[best].move
 			}
 			return r
-		case best < 0:
+		}
+		if best >= 0 && p.shared() {
+			best, second = p.spread(first, pnLimit, quietsLeft)
+		}
+		if best < 0 {
 			quietsLeft = false
 			for _, m := range p.pos.Moves(buf[:0]) {
 				if p.pos.GivesCheck(m) {
@@ -171,10 +196,15 @@ func (p *prover) attack(first int, plies uint16, pnLimit, dnLimit uint32) kid {
 			continue
 		}
 		k := &p.kids[best]
+		begun := p.nodes
 		p.enter(best, plies-step(plies), min(pnLimit, beyondSecond(second)), dnLimit-(dn-k.dn))
-		k = &p.kids[best]
-		if k.pn == 0 {
+		if k = &p.kids[best]; k.pn == 0 {
 			return proof(k.plies+1, k.move)
+		}
+		if p.nodes-begun >= refreshAfter && p.shared() {
+			if k := p.refresh(first, plies-step(plies)); k != nil && k.pn == 0 {
+				return proof(k.plies+1, k.move)
+			}
 		}
 	}
 }
@@ -214,9 +244,19 @@ func (p *prover) defend(first int, plies uint16, pnLimit, dnLimit uint32) kid {
 		if pn >= pnLimit || dn >= dnLimit || p.stopped() {
 			return kid{pn: pn, dn: dn, move: k.move}
 		}
+		if p.shared() {
+			best, second = p.spread(first, dnLimit, false)
+			k = &p.kids[best]
+		}
+		begun := p.nodes
 		p.enter(best, plies-step(plies), pnLimit-(pn-k.pn), min(dnLimit, beyondSecond(second)))
 		if k = &p.kids[best]; k.dn == 0 {
 			return disproof(k.lean, k.move)
+		}
+		if p.nodes-begun >= refreshAfter && p.shared() {
+			if k := p.refresh(first, plies-step(plies)); k != nil && k.dn == 0 {
+				return disproof(k.lean, k.move)
+			}
 		}
 	}
 }
@@ -237,7 +277,7 @@ func (p *prover) enter(i int, plies uint16, pnLimit, dnLimit uint32) {
 		r = p.visit(n, plies, pnLimit, dnLimit)
 	}
 	p.pos.Unmake(u)
-	r.move = m
+	r.move, r.seat = m, seat(n)
 	p.kids[i] = r
 }
 

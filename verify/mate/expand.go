@@ -8,19 +8,19 @@ func (p *prover) expand(m rules.Move, plies uint16) (won bool, k kid) {
 	attacks := p.attacking()
 	u := p.pos.Make(m)
 	p.nodes++
-	k = p.weigh(plies)
+	n := p.node()
+	k = p.weigh(n, plies)
 	p.pos.Unmake(u)
 	if attacks && k.pn == 0 {
 		return true, k
 	}
-	k.move = m
+	k.move, k.seat = m, seat(n)
 	p.kids = append(p.kids, k)
 	return false, k
 }
 
-// weigh is what is known about the current position, or guessed if it is new.
-func (p *prover) weigh(plies uint16) kid {
-	n := p.node()
+// weigh is what is known about n, the current position, or guessed if it is new.
+func (p *prover) weigh(n node, plies uint16) kid {
 	e, ok := p.table.lookup(n, plies)
 	if ok && (e.pn == 0 || e.dn == 0) {
 		return kid{pn: e.pn, dn: e.dn, lean: upright, plies: e.plies}

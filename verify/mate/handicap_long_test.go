@@ -135,7 +135,7 @@ func (p *plain) tryAll(moves []rules.Move, plies int) bool {
 	attacks := p.pos.SideToMove() == p.attacker
 	first := p.killers[plies]
 	if plies >= advisedPlies {
-		first = p.advice.search(&p.pos, plies).move
+		first = p.advice.search(&p.pos, uint16(plies)).move
 	}
 	moveTo(moves, 0, first)
 	for _, m := range moves {

@@ -150,7 +150,7 @@ func TestTinyMemory(t *testing.T) {
 			t.Errorf("only %d answers", answers)
 		}
 	}
-	if size := len(newTable(1).entries) * entryBytes; size > 4096 {
+	if size := len(newTable(1).slots) * slotBytes; size > 4096 {
 		t.Errorf("the smallest table takes %d bytes", size)
 	}
 }

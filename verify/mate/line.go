@@ -106,12 +106,12 @@ func (q *quest) noLine() Result { return Result{Cause: cmp.Or(q.meter.cause, Err
 // guide is a guide by search.
 func (s *side) guide(pos *rules.Position, plies int, all bool) ([]rules.Move, bool) {
 	if pos.SideToMove() == s.attacker {
-		r := s.search(pos, plies)
+		r := s.search(pos, uint16(plies))
 		return []rules.Move{r.move}, r.pn == 0 && pos.Legal(r.move) == nil
 	}
 	if !all && plies > 2 {
 		// What refutes a mate two plies shorter holds out longest.
-		r := s.search(pos, plies-2)
+		r := s.search(pos, uint16(plies-2))
 		return []rules.Move{r.move}, r.dn == 0 && pos.Legal(r.move) == nil
 	}
 	var best []rules.Move
@@ -120,7 +120,7 @@ func (s *side) guide(pos *rules.Position, plies int, all bool) ([]rules.Move, bo
 		u := p.Make(m)
 		longest := plies == 2 // all moves are followed by mate at once
 		if !longest {
-			r := s.search(&p, plies-3)
+			r := s.search(&p, uint16(plies-3))
 			if !r.decided() {
 				return nil, false
 			}
@@ -135,9 +135,12 @@ func (s *side) guide(pos *rules.Position, plies int, all bool) ([]rules.Move, bo
 }
 
 // search decides whether the attacker mates within plies (not 0) from pos.
-func (s *side) search(pos *rules.Position, plies int) kid {
+func (s *side) search(pos *rules.Position, plies uint16) kid {
 	s.prover.pos = *pos
-	return s.prover.search(uint16(plies))
+	if s.crew != nil {
+		return s.crew.search(plies)
+	}
+	return s.prover.search(plies)
 }
 
 // anyLine plays a proof of any length to its end: the attacker by the proof, the defender to where the longest is left.
@@ -147,14 +150,14 @@ func (s *side) anyLine() ([]rules.Move, bool) {
 	for plies := s.most; plies > 0 && pos.HasMove(); { // plies is an upper bound
 		var next kid
 		if pos.SideToMove() == s.attacker {
-			if next = s.search(&pos, plies); next.pn != 0 || pos.Legal(next.move) != nil {
+			if next = s.search(&pos, uint16(plies)); next.pn != 0 || pos.Legal(next.move) != nil {
 				return nil, false
 			}
 			next.plies--
 		} else {
 			for _, m := range pos.Moves(nil) {
 				u := pos.Make(m)
-				r := s.search(&pos, plies-1)
+				r := s.search(&pos, uint16(plies-1))
 				pos.Unmake(u)
 				if r.pn != 0 {
 					return nil, false

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync/atomic"
 	"time"
 )
 
@@ -30,12 +31,15 @@ type meter struct {
 	maxNodes uint64
 	report   func()
 	pause    func()
+	every    uint64 // nodes between two polls
+	look     func() // of a worker in a crew: looks at what the others do
 
 	nodes  uint64
-	budget uint64 // nodes at which the present part has to stop
-	next   uint64 // nodes at which to look again: at the budget, or to poll
-	halted bool   // stop now
-	cause  error  // why, if for good
+	others atomic.Uint64 // nodes of the other workers
+	budget uint64        // nodes at which the present part has to stop
+	next   uint64        // nodes at which to look again: at the budget, or to poll
+	halted bool          // stop now
+	cause  error         // why, if for good
 	shown  time.Time
 }
 
@@ -43,6 +47,7 @@ func newMeter(ctx context.Context, opt *Options, report func()) *meter {
 	now := time.Now()
 	return &meter{
 		ctx: ctx, begin: now, timeout: opt.Timeout, maxNodes: opt.MaxNodes, report: report, pause: opt.Pause, shown: now,
+		every: pollEvery,
 	}
 }
 
@@ -62,26 +67,35 @@ func (m *meter) stopped() bool {
 	return m.halted
 }
 
+// total returns the moves that all workers have made.
+func (m *meter) total() uint64 { return m.nodes + m.others.Load() }
+
 func (m *meter) poll() {
+	if m.look != nil {
+		m.look()
+		if m.halted {
+			return
+		}
+	}
 	if m.pause != nil {
 		m.pause()
 	}
 	switch {
 	case m.cause != nil:
-	case m.ctx.Err() != nil:
+	case m.ctx != nil && m.ctx.Err() != nil:
 		m.cause = context.Cause(m.ctx)
 	case m.timeout > 0 && time.Since(m.begin) >= m.timeout:
 		m.cause = ErrTimeout
-	case m.maxNodes > 0 && m.nodes >= m.maxNodes:
+	case m.maxNodes > 0 && m.total() >= m.maxNodes:
 		m.cause = ErrMaxNodes
 	}
 	if m.cause != nil || m.nodes >= m.budget {
 		m.halted = true
 		return
 	}
-	m.next = min(m.budget, m.nodes+pollEvery)
+	m.next = min(m.budget, m.nodes+m.every)
 	if m.maxNodes > 0 {
-		m.next = min(m.next, m.maxNodes)
+		m.next = min(m.next, m.nodes+m.maxNodes-m.total())
 	}
 	if m.report != nil && time.Since(m.shown) >= 100*time.Millisecond {
 		m.shown = time.Now()

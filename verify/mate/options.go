@@ -23,10 +23,13 @@ type Options struct {
 	// Timeout and MaxNodes (moves made) end a search that takes too long; 0: no such limit.
 	Timeout  time.Duration
 	MaxNodes uint64
+	// Jobs is the number of workers that search at the same time, each in a goroutine of its own; 0: one. With more than one,
+	// Nodes and, among lines of best play, the line differ from run to run; verdicts and lengths do not.
+	Jobs int
 	// Progress is called every now and then (at most ten times a second) by the goroutine that solves.
 	Progress func(Progress)
 	// Pause is called every few milliseconds by the goroutine that solves, which goes on when it returns: to wait in it
-	// leaves the processor to others.
+	// leaves the processor to others. With Pause there is one worker, whatever Jobs says.
 	Pause func()
 
 	// Table, if not nil, is asked first: the value of a position, for the side to move, and whether it is known. It may
@@ -36,6 +39,17 @@ type Options struct {
 
 // MaxMaxPlies is how deep the search goes. Of longer mates it knows nothing.
 const MaxMaxPlies = maxPath
+
+// MaxJobs is the greatest number of workers.
+const MaxJobs = 1 << 10
+
+// jobs returns the number of workers.
+func (o *Options) jobs() int {
+	if o.Pause != nil {
+		return 1
+	}
+	return max(o.Jobs, 1)
+}
 
 // OptionError names an option whose value makes no sense.
 type OptionError struct {
@@ -53,6 +67,8 @@ func (o *Options) validate() error {
 		return &OptionError{"MaxPlies", o.MaxPlies}
 	case o.Tree < 0:
 		return &OptionError{"Tree", o.Tree}
+	case o.Jobs < 0, o.Jobs > MaxJobs:
+		return &OptionError{"Jobs", o.Jobs}
 	case o.Timeout < 0:
 		return &OptionError{"Timeout", o.Timeout}
 	}

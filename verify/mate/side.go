@@ -31,6 +31,7 @@ type side struct {
 	wins    bool   // proved by the closure: a mate, of unknown length
 	part    uint64 // of the deepening and the closure: one in so many
 	prover  *prover
+	crew    *crew    // of the prover; nil if it works alone
 	closure *closure // nil when it is of no more use
 }
 
@@ -40,6 +41,9 @@ func (q *quest) newSide(attacker rules.Color) *side {
 		game: g, most: -1, longest: -1, part: smallPart,
 		prover:  newProver(g, q.table, q.meter),
 		closure: newClosure(g, q.closureBytes/2, q.meter),
+	}
+	if q.opt.jobs() > 1 {
+		s.crew = newCrew(s.prover, q.opt.jobs()-1)
 	}
 	if s.attacking() {
 		s.least = -1
@@ -136,7 +140,7 @@ func (s *side) within(plies int) {
 	if plies >= 0 {
 		limit = uint16(min(plies, maxPath))
 	}
-	switch r := s.prover.search(limit); {
+	switch r := s.search(&s.pos, limit); {
 	case r.pn == 0:
 		s.most = int(r.plies)
 	case r.dn == 0 && limit == unlimited:

@@ -29,7 +29,7 @@ func New(hash int64) *Solver {
 }
 
 // Clear forgets everything.
-func (s *Solver) Clear() { clear(s.table.entries) }
+func (s *Solver) Clear() { clear(s.table.slots) }
 
 // Solve solves one position with a new solver of DefaultHash bytes.
 func Solve(ctx context.Context, pos *rules.Position, opt Options) (Result, error) {
@@ -52,7 +52,7 @@ func (s *Solver) Solve(ctx context.Context, pos *rules.Position, opt Options) (R
 		r.Bounds = Bounds{Most: -1} // nothing is certain
 		s.Clear()
 	}
-	r.Nodes = q.meter.nodes
+	r.Nodes = q.meter.total()
 	r.Elapsed = time.Since(q.meter.begin)
 	return r, nil
 }
@@ -72,10 +72,11 @@ func newQuest(ctx context.Context, s *Solver, pos *rules.Position, opt *Options)
 	var report func()
 	if opt.Progress != nil {
 		report = func() {
-			opt.Progress(Progress{q.meter.nodes, time.Since(q.meter.begin), q.bounds()})
+			opt.Progress(Progress{q.meter.total(), time.Since(q.meter.begin), q.bounds()})
 		}
 	}
 	q.meter = newMeter(ctx, opt, report)
+	s.table.shared = opt.jobs() > 1
 	q.sides = append(q.sides, q.newSide(pos.SideToMove()))
 	if !opt.Tsume {
 		q.sides = append(q.sides, q.newSide(pos.SideToMove().Other()))

@@ -2,6 +2,7 @@ package mate
 
 import (
 	"math/bits"
+	"sync/atomic"
 
 	"gogotb/rules"
 )
@@ -13,7 +14,7 @@ const (
 	unlimited uint16 = 0xffff
 )
 
-// entry is what the table knows about a position in a game (see game), in 24 bytes:
+// entry is what the table knows about a position in a game (see game):
 //
 //   - pn == 0: the attacker mates within plies.
 //   - dn == 0: the attacker does not mate within plies; not at all if plies is unlimited.
@@ -31,24 +32,56 @@ type entry struct {
 	work   uint8 // binary logarithm of the moves made to get here, and 1; 0: an empty slot
 }
 
+// slot holds an entry in 24 bytes, which many workers read and write at the same time without a lock. Each word
+// is written at once, but not all three: the key is mixed with the other two, so that words of different entries
+// give a key that is nobody's (after Hyatt and Mann, "A lock-less transposition table implementation for parallel
+// search chess engines", 2002). The last word is multiplied by an odd number first, because small
+// differences in one word could otherwise make up for those in another.
+type slot struct{ mixed, numbers, rest uint64 }
+
 const (
-	entryBytes = 24
+	slotBytes = 24
+	// slotMix is an odd number (the golden ratio's fraction).
+	slotMix = 0x9e3779b97f4a7c15
 	// window is the number of neighbouring slots that an entry may be in.
 	window = 12
 )
+
+// unpackEntry returns the entry with a key that the two other words of a slot hold.
+func unpackEntry(key, numbers, rest uint64) entry {
+	return entry{
+		key: key, pn: uint32(numbers), dn: uint32(numbers >> 32), hand: packedHand(rest),
+		move: rules.Move(rest >> 16), plies: uint16(rest >> 32), check: uint8(rest >> 48), work: uint8(rest >> 56),
+	}
+}
+
+// save writes an entry into a slot of the table.
+func (t *table) save(s *slot, e *entry) {
+	numbers := uint64(e.pn) | uint64(e.dn)<<32
+	rest := uint64(e.hand) | uint64(e.move)<<16 | uint64(e.plies)<<32 | uint64(e.check)<<48 | uint64(e.work)<<56
+	mixed := e.key ^ numbers ^ rest*slotMix
+	if !t.shared { // atomic stores take much longer
+		*s = slot{mixed, numbers, rest}
+		return
+	}
+	atomic.StoreUint64(&s.mixed, mixed)
+	atomic.StoreUint64(&s.numbers, numbers)
+	atomic.StoreUint64(&s.rest, rest)
+}
 
 // table is the transposition table. Its size is fixed: where a window is full, the entry
 // that took the least work gives way. Entries of one board differ in the hands and in
 // plies, and one of them may answer for another, see lookup.
 type table struct {
-	entries []entry
-	starts  uint64 // slots in which a window can begin
+	slots  []slot
+	starts uint64 // slots in which a window can begin
+	shared bool   // by workers that write at the same time
 }
 
 // newTable makes a table of about size bytes; there is a least size that works.
 func newTable(size int64) *table {
-	n := max(size/entryBytes, 4*window)
-	return &table{entries: make([]entry, n), starts: uint64(n - window + 1)}
+	n := max(size/slotBytes, 4*window)
+	return &table{slots: make([]slot, n), starts: uint64(n - window + 1)}
 }
 
 // node is a position as the table sees it.
@@ -58,10 +91,10 @@ type node struct {
 	check uint8
 }
 
-// slots is the window of a key.
-func (t *table) slots(key uint64) []entry {
+// window returns the slots that an entry with a key may be in.
+func (t *table) window(key uint64) []slot {
 	i, _ := bits.Mul64(key, t.starts)
-	return t.entries[i : i+window : i+window]
+	return t.slots[i : i+window : i+window]
 }
 
 // lookup finds what is known about a node in a search within plies. A mate within p plies with a
@@ -69,30 +102,33 @@ func (t *table) slots(key uint64) []entry {
 // plies, with any hand that h covers. ok is false if nothing is known; move is a hint
 // all the same if there is one.
 func (t *table) lookup(n node, plies uint16) (e entry, ok bool) {
-	slots := t.slots(n.key)
+	slots := t.window(n.key)
 	for i := range slots {
 		s := &slots[i]
-		if s.work == 0 {
+		rest := atomic.LoadUint64(&s.rest)
+		if rest == 0 {
 			break
 		}
-		if s.key != n.key || s.check != n.check {
+		numbers := atomic.LoadUint64(&s.numbers)
+		if atomic.LoadUint64(&s.mixed)^numbers^rest*slotMix != n.key || uint8(rest>>48) != n.check {
 			continue
 		}
+		pn, dn, hand, within := uint32(numbers), uint32(numbers>>32), packedHand(rest), uint16(rest>>32)
 		switch {
-		case s.pn == 0:
-			if s.plies <= plies && n.hand.covers(s.hand) {
-				return *s, true
+		case pn == 0:
+			if within <= plies && n.hand.covers(hand) {
+				return unpackEntry(n.key, numbers, rest), true
 			}
-		case s.dn == 0:
-			if s.plies >= plies && s.hand.covers(n.hand) {
-				return *s, true
+		case dn == 0:
+			if within >= plies && hand.covers(n.hand) {
+				return unpackEntry(n.key, numbers, rest), true
 			}
-		case s.plies == plies && s.hand == n.hand:
-			e, ok = *s, true
+		case within == plies && hand == n.hand:
+			e, ok = unpackEntry(n.key, numbers, rest), true
 			continue
 		}
-		if !ok && s.hand == n.hand && s.move != 0 {
-			e.move = s.move
+		if move := rules.Move(rest >> 16); !ok && hand == n.hand && move != 0 {
+			e.move = move
 		}
 	}
 	return e, ok
@@ -104,28 +140,31 @@ func (t *table) store(n node, plies uint16, pn, dn uint32, move rules.Move, work
 		key: n.key, pn: pn, dn: dn, hand: n.hand, move: move,
 		plies: plies, check: n.check, work: uint8(bits.Len64(work|1)) + 1,
 	}
-	slots := t.slots(n.key)
-	place := &slots[0]
+	slots := t.window(n.key)
+	place, least := &slots[0], uint8(0xff)
 	for i := range slots {
 		s := &slots[i]
-		if s.work == 0 {
-			*s = fresh
+		rest := atomic.LoadUint64(&s.rest)
+		if rest == 0 {
+			t.save(s, &fresh)
 			return
 		}
-		if s.key == n.key && s.check == n.check {
-			if fresh.answers(s) {
-				*s = fresh
+		numbers := atomic.LoadUint64(&s.numbers)
+		if atomic.LoadUint64(&s.mixed)^numbers^rest*slotMix == n.key && uint8(rest>>48) == n.check {
+			e := unpackEntry(n.key, numbers, rest)
+			if fresh.answers(&e) {
+				t.save(s, &fresh)
 				return
 			}
-			if s.answers(&fresh) {
+			if e.answers(&fresh) {
 				return
 			}
 		}
-		if s.work < place.work {
-			place = s
+		if work := uint8(rest >> 56); work < least {
+			place, least = s, work
 		}
 	}
-	*place = fresh
+	t.save(place, &fresh)
 }
 
 // answers tells whether e makes f, about the same board, superfluous.
