@@ -139,6 +139,10 @@ estimate-3: ## make sets of three pieces and compare what they take with the est
 mate-tables-3: ## compare the mate solver with whole tables of three pieces (minutes)
 	$(GO) test -tags long -count 1 -timeout 60m -v -run '^TestEqualToTablesOfThree$$' ./verify/mate
 
+.PHONY: mate-jobs
+mate-jobs: ## measure the time that a second core saves the mate solver (minutes; on a quiet machine)
+	$(GO) test -tags long -count 1 -timeout 120m -v -run '^TestJobs$$' ./verify/mate
+
 .PHONY: mate-race
 mate-race: ## race fairy-stockfish to the first mate of each position in verify/mate/testdata/race.tsv (minutes)
 	@.ci/install fairy-stockfish

@@ -25,6 +25,7 @@ type puzzleFlags struct {
 	tolerate string
 	beyond   string
 	hash     byteSize
+	jobs     coreCount
 	options  puzzle.Options
 	make     int // puzzles to mine
 	plies    int
@@ -71,6 +72,7 @@ in --tolerate no other move may win at all.`,
 	flags.StringVar(&f.beyond, "beyond", "", "search for other mates in `N` plies more than the solution's, or any (default any with --tsume, otherwise 0)")
 	flags.Uint64Var(&f.options.Nodes, "nodes", puzzle.DefaultNodes, "limit of each search, in moves made")
 	hashFlag(cmd, &f.hash)
+	jobsFlag(cmd, &f.jobs)
 	flags.IntVar(&f.make, "make", 0, "mine `N` puzzles from the table of the set MATERIAL given in place of files")
 	flags.IntVar(&f.plies, "plies", 0, "plies of the puzzles to mine")
 	flags.Uint64Var(&f.seed, "seed", 1, "choice of the puzzles to mine")
@@ -115,7 +117,7 @@ func (f *puzzleFlags) validate(cmd *cobra.Command, args []string) error {
 	if err := checkHash(f.hash); err != nil {
 		return err
 	}
-	f.options.Hash = int64(f.hash)
+	f.options.Hash, f.options.Jobs = int64(f.hash), int(f.jobs)
 	if f.options.Tsume {
 		f.options.Beyond = puzzle.AnyLength
 	}

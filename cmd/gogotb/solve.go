@@ -47,6 +47,8 @@ material it answers; tables know nothing of --tsume.
 
 ` + position.Accepted + `
 
+With more than one of --jobs the length is the same, the line may be another one that is as good.
+
 The exit status is 1 if the question stays open within the limits.`,
 		Example: `  gogotb solve '2sgk/5/3RG/5/4K b R 1'
   gogotb solve --tsume --json '2pkb/4R/2+bG1/5/5 b 2S 1'

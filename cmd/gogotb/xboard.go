@@ -8,7 +8,8 @@ import (
 )
 
 func newXBoardCommand() *cobra.Command {
-	return &cobra.Command{
+	var jobs coreCount
+	cmd := &cobra.Command{
 		Use:   "xboard",
 		Short: "Be an engine for XBoard and WinBoard",
 		Long: `Be an engine for XBoard and WinBoard: protocol version 2, variant 5x5+5_shogi, which is also called minishogi.
@@ -18,7 +19,11 @@ It plays as the command usi does, and ponders when XBoard lets it. Options are i
   xboard -fcp 'gogotb --dir tables xboard' -variant minishogi`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return xboard.New(version.Program, tableDirs(cmd), cmd.OutOrStdout()).Run(cmd.InOrStdin())
+			session := xboard.New(version.Program, tableDirs(cmd), cmd.OutOrStdout())
+			session.SetJobs(int(jobs))
+			return session.Run(cmd.InOrStdin())
 		},
 	}
+	jobsFlag(cmd, &jobs)
+	return cmd
 }

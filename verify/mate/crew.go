@@ -29,8 +29,6 @@ type crew struct {
 
 const (
 	seats = 1 << 14
-	// joinAfter is the number of moves that the first worker makes before the others join.
-	joinAfter = 1 << 11
 	// crewPolls is the number of moves between two looks at what the others have done.
 	crewPolls = 1 << 10
 	// refreshAfter is the number of moves below one child that make it worth while to look up its siblings.
@@ -38,6 +36,10 @@ const (
 	// nowhere is no depth.
 	nowhere = -1
 )
+
+// joinAfter is the number of moves that the first worker makes in a search before the others join: some milliseconds. Shorter
+// ones run alike each time. It is a variable for the tests.
+var joinAfter uint64 = 1 << 15
 
 // seat returns the index of a node in crew.taken.
 func seat(n node) uint16 { return uint16((n.key ^ uint64(n.hand)*slotMix) >> 50) }
@@ -135,8 +137,8 @@ func (p *prover) shared() bool {
 	return p.crew != nil && p.crew.taken[seat(p.path[len(p.path)-1])].Load() > 1
 }
 
-// spread chooses the child to search among those whose numbers are below a limit, from the first on, and returns with it the number of the next
-// best. It is -1 if the quiet moves are to be tried. Where other workers are, numbers count for more.
+// spread chooses the child to search among those from the first on whose numbers are below a limit, and returns with it the
+// number of the next best. It is -1 if the quiet moves are to be tried. Each worker at a child makes its number count once more.
 func (p *prover) spread(first int, limit uint32, quietsLeft bool) (best int, second uint32) {
 	best = -1
 	number, second := infinite, infinite
@@ -153,7 +155,7 @@ func (p *prover) spread(first int, limit uint32, quietsLeft bool) (best int, sec
 		if k.decided() || n >= limit {
 			continue
 		}
-		n = min(n+uint32(p.crew.taken[k.seat].Load())*(n/virtual+1), infinite-1)
+		n = uint32(min(uint64(n)+uint64(p.crew.taken[k.seat].Load())*uint64(n+1), uint64(infinite-1)))
 		if n < number {
 			best, number, second = i, n, number
 		} else {
@@ -163,11 +165,8 @@ func (p *prover) spread(first int, limit uint32, quietsLeft bool) (best int, sec
 	return best, second
 }
 
-// virtual is the part of a number that counts once more for each worker there.
-const virtual = 1
-
-// refresh looks up the children from the first on, which have plies left. It returns one that another worker has decided so that it decides
-// the node, or nil.
+// refresh looks up the children from the first on, which have plies left. It returns one that decides the node, because
+// another worker has decided it, or nil.
 func (p *prover) refresh(first int, plies uint16) *kid {
 	attacks := p.attacking()
 	for i := first; i < len(p.kids); i++ {

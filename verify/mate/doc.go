@@ -26,6 +26,10 @@
 // proved, its length is narrowed down between what is proved and what is excluded. The line comes from the same
 // searches: the attacker's move from a proof, the defender's from the disproof of anything shorter.
 //
+// With Options.Jobs, several workers search one tree by depth-first proof-number search, one question after the other
+// (crew.go). Verdicts and lengths are then the same as with one worker; nodes are not, nor which of several best
+// lines is found. The closures are searched by one worker.
+//
 // All results that are kept are of two kinds, "mate within n plies" and "no mate within n plies" (n may be
 // infinite), and hold for the position, whatever led to it. How repetitions are kept out of them is
 // explained in dfpn.go.
@@ -67,6 +71,7 @@
 //	options.go solve.go         what is asked and answered
 //	side.go                     the three searches take turns; the exact length
 //	dfpn.go expand.go           depth-first proof-number search
+//	crew.go                     several workers search one tree
 //	shallow.go                  the last few plies
 //	closure.go graph.go         proofs that there is no mate
 //	line.go probe.go            lines and trees of best play, by search or from a table

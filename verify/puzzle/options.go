@@ -25,6 +25,9 @@ type Options struct {
 	Nodes uint64
 	// Hash is the size of the transposition table in bytes; 0: DefaultHash.
 	Hash int64
+	// Jobs is the number of workers of a search, see mate.Options; 0: one. Which questions stay open for lack of Nodes may
+	// differ from run to run if there are more.
+	Jobs int
 	// Table is the value of a position if a table covers it; nil: there are no tables.
 	Table func(*rules.Position) (v rules.Value, ok bool)
 }

@@ -16,7 +16,7 @@ func mateSearch(opt Options) search {
 		if solver == nil {
 			solver = mate.New(opt.Hash)
 		}
-		ask.Tsume = opt.Tsume
+		ask.Tsume, ask.Jobs = opt.Tsume, opt.Jobs
 		ask.MaxNodes = cmp.Or(ask.MaxNodes, opt.Nodes)
 		r, err := solver.Solve(ctx, p, ask)
 		return r, cmp.Or(err, ctx.Err())

@@ -30,7 +30,8 @@ type searches struct {
 }
 
 func newSearches() *searches {
-	n := max(1, runtime.GOMAXPROCS(0)/2) // the rest is for quick answers
+	// A search has one worker: the queue counts cores, and the rest of them is for quick answers.
+	n := max(1, runtime.GOMAXPROCS(0)/2)
 	queue := newQueue(queueLimits{
 		questions: "searches", code: "too-many-searches", slots: n, places: waitingPlaces, perClient: clientPlaces,
 		patience: queuePatience, longest: longestSearch,

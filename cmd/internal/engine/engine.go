@@ -24,6 +24,8 @@ type Engine struct {
 	Lines  int             // how many of the best lines to report; 0: one
 	// MateShare is how many percent of a core the mate solver may take while another search works; 0: it does not run then.
 	MateShare int
+	// Jobs is the number of cores for the mate solver while nothing else works; 0: one.
+	Jobs int
 	// BackEnd is the command line of another engine, see backend.ParseCommand; empty: none. It is started when first
 	// needed, with these options, and with Hash and Threads.
 	BackEnd        string

@@ -40,7 +40,7 @@ func (t *thought) besideMates(ctx context.Context, report func(Info), search fun
 
 // mateAlone looks for a mate, and for nothing else.
 func (t *thought) mateAlone(ctx context.Context, report func(Info)) (Answer, bool) {
-	return t.hunt(ctx, mate.Options{MaxPlies: withinReach(t.limits.Mate)}, 0, func() {}).answer(t, report)
+	return t.hunt(ctx, mate.Options{MaxPlies: withinReach(t.limits.Mate), Jobs: t.Jobs}, 0, func() {}).answer(t, report)
 }
 
 // hunt is a search for mates in a goroutine of its own.
@@ -67,7 +67,7 @@ func (t *thought) hunt(ctx context.Context, opt mate.Options, limit time.Duratio
 		h.best = h.some
 		close(h.proved)
 		found()
-		opt.AnyLength, opt.Pause = false, nil // nobody else works now
+		opt.AnyLength, opt.Pause, opt.Jobs = false, nil, t.Jobs // nobody else works now
 		opt.Timeout = limit
 		if r, err := t.solver.solve(ctx, hash, &p, opt); err == nil && r.Verdict == h.some.Verdict && t.playable(&r) {
 			h.best = r
@@ -165,5 +165,5 @@ func (e *Engine) Tsume(ctx context.Context, g *Game) (mate.Result, error) {
 			return mate.Result{Verdict: mate.NoMate}, nil
 		}
 	}
-	return e.solver.solve(ctx, e.hash(), &p, mate.Options{Tsume: true})
+	return e.solver.solve(ctx, e.hash(), &p, mate.Options{Tsume: true, Jobs: e.Jobs})
 }

@@ -38,6 +38,9 @@ func New(name string, folders []string, out io.Writer) *Session {
 	return s
 }
 
+// SetJobs sets the number of cores for the mate solver while nothing else works; one without it.
+func (s *Session) SetJobs(n int) { s.engine.Jobs = n }
+
 // Run obeys commands until quit, or until there are no more. Either ends what is being done at once, though
 // commands may be left: the answer to a search is then what has been found so far. The error is one of reading.
 func (s *Session) Run(in io.Reader) error {

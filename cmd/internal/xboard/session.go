@@ -72,6 +72,9 @@ func (s *Session) reset() {
 	s.refused = nil
 }
 
+// SetJobs sets the number of cores for the mate solver while nothing else works; one without it.
+func (s *Session) SetJobs(n int) { s.engine.Jobs = n }
+
 // Run obeys commands until quit, or until there are no more; then the engine moves at once, if it was to move. The
 // error is one of reading.
 func (s *Session) Run(in io.Reader) error {
