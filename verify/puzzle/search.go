@@ -16,7 +16,10 @@ func mateSearch(opt Options) search {
 		if solver == nil {
 			solver = mate.New(opt.Hash)
 		}
-		ask.Tsume, ask.Jobs = opt.Tsume, opt.Jobs
+		ask.Tsume = opt.Tsume
+		if ask.MaxNodes == 0 { // small efforts are the same every time
+			ask.Jobs = opt.Jobs
+		}
 		ask.MaxNodes = cmp.Or(ask.MaxNodes, opt.Nodes)
 		r, err := solver.Solve(ctx, p, ask)
 		return r, cmp.Or(err, ctx.Err())
