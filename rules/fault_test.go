@@ -19,6 +19,8 @@ func TestFaults(t *testing.T) {
 		{"k4/5/5/K4/K4 b -", "second-king", "5e", Sente, 0},
 		{"kGG2/5/5/G4/K4 b -", "third-piece", "5d", 0, Gold},
 		{"k+PG2/5/5/+p4/K4 b p", "third-piece", "", 0, Pawn},
+		{"4k/5/5/5/K4 b 3S", "third-piece", "", 0, Silver},
+		{"4k/5/5/5/K4 b 99999999999999999999r", "third-piece", "", 0, Rook},
 		{"kP3/5/5/5/K4 b -", "pawn-on-far-rank", "4a", Sente, 0},
 		{"k4/5/5/5/K3p b -", "pawn-on-far-rank", "1e", Gote, 0},
 		{"k4/2P2/5/2P2/K4 b -", "second-pawn", "3d", Sente, 0},

@@ -226,20 +226,24 @@ func (s *sfenParser) readHands(text string, at int) error {
 		return nil
 	}
 	for i := 0; i < len(text); i++ {
-		n, start := 1, i
-		if c := text[i]; c >= '0' && c <= '9' {
-			if c != '2' {
-				return s.fail(at+i, "%c is no number of pieces; 2 is, and one piece goes without", c)
-			}
+		start := i
+		for i < len(text) && text[i] >= '0' && text[i] <= '9' {
+			i++
+		}
+		n := 1
+		switch number := text[start:i]; {
+		case number == "":
+		case number[0] == '0' || number == "1":
+			return s.fail(at+start, "%s is no number of pieces; 2 is, and one piece goes without", number)
+		case i == len(text):
+			return s.fail(at+start, "a number without a piece")
+		case number == "2":
 			n = 2
-			if i++; i == len(text) {
-				return s.fail(at+start, "a number without a piece")
-			}
+		default:
+			n = 3 // or more: too many
 		}
 		owner, k, ok := pieceOf(text[i])
 		switch {
-		case !ok && text[i] >= '0' && text[i] <= '9':
-			return s.fail(at+i, "two digits in a row")
 		case !ok:
 			return s.fail(at+i, "%s is no piece", firstCharacter(text[i:]))
 		case k == King:

@@ -30,6 +30,9 @@ func TestPlusSignsInLinks(t *testing.T) {
 		"4k/5/5/5/K4_b_99999999999999999R": "", // hands that nobody holds
 		"4k/5/5/5/K4_b_60R60R":             "",
 		"4k/5/5/5/K4_b_40R":                "4k/5/5/5/K4 b 40R 1",
+		"4k/5/5/5/K4_b_-_0":                "", // numbers that no move has
+		"4k/5/5/5/K4_b_-_1000000":          "",
+		"4k/5/5/5/K4_b_-_999999":           "4k/5/5/5/K4 b - 999999",
 	} {
 		b.open("?sfen=" + link)
 		if sfen == "" {
@@ -44,8 +47,10 @@ func TestPlusSignsInLinks(t *testing.T) {
 			t.Errorf("%s shows %s promoted pieces", link, got)
 		}
 	}
-	b.open("?sfen=4k/5/5/5/K4_b_40R")
-	b.untilText("#verdict-more", "more pieces of a kind in hand than exist")
+	b.open("?sfen=4k/5/5/5/K4_b_-_999999")
+	b.tap("5e", "4d") // and goes on with what the server can read
+	b.untilSFEN("4k/5/5/1K3/5 w - 999999")
+	b.untilText("#verdict-text", "Neither side can force a win")
 }
 
 // TestPastedText: the field of the set-up takes what people have at hand.

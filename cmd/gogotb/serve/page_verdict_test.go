@@ -61,30 +61,6 @@ func TestVerdicts(t *testing.T) {
 	b.untilText("#verdict-text", "Gote moved first: Sente wins by repetition")
 }
 
-// TestIllegalPositions says what is wrong with a position, in the visitor's language.
-func TestIllegalPositions(t *testing.T) {
-	b := page(t)
-	for _, language := range []string{"en", "ja"} {
-		for sfen, says := range map[string][2]string{
-			"5/5/5/5/5_b_-":           {"There is no king.", "玉がありません。"},
-			"4k/5/5/5/KK3_b_-":        {"Sente has more than one king.", "先手の玉が二枚"},
-			"4k/5/GGG2/5/K4_b_-":      {"more than two pieces of a kind: gold", "金が三枚"},
-			"P3k/5/5/5/K4_b_-":        {"A pawn of Sente stands where it can never move.", "先手に行き所のない歩"},
-			"4k/5/p4/p4/4K_b_-":       {"Gote has two pawns on a file.", "後手の歩が同じ筋に二枚"},
-			"4k/4K/5/5/5_b_-":         {"The kings are adjacent.", "玉同士が隣り合って"},
-			"R3k/5/5/5/K4_b_-":        {"Gote is in check, but the other side is to move.", "後手の玉に王手"},
-			"4k/5/5/5/K4_b_-_1234567": {"SFEN: move number", "SFEN: move number"}, // nothing that a visitor sets up
-		} {
-			b.open("?sfen=" + sfen)
-			b.until(`document.querySelector("#verdict").dataset.state === "illegal"`)
-			if got, want := b.text("#verdict-more"), says[map[string]int{"en": 0, "ja": 1}[language]]; !strings.Contains(got, want) {
-				t.Errorf("%s: %q, want %q", sfen, got, want)
-			}
-		}
-		b.click("#language")
-	}
-}
-
 func TestPerpetualCheck(t *testing.T) {
 	server := startServer(t, Options{})
 	b := openBrowser(t, server.URL)

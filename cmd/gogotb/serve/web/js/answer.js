@@ -45,7 +45,7 @@ async function askRules(answer, signal) {
   const rules = await get("position", { sfen: answer.sfen }, signal);
   if (!rules.legal) {
     answer.state = "illegal";
-    answer.message = positionFault(rules.error.message);
+    answer.message = positionFault(rules.error);
     return false;
   }
   answer.check = rules.check;

@@ -45,7 +45,7 @@ const board = new Board($("board"), {
     const usi = (typeof from === "string" ? `${from[1]}*` : squareName(from)) + squareName(to);
     const { sfen } = app.answer;
     const verdict = await app.whyNot(usi).catch(() => null);
-    if (verdict && !verdict.legal && app.answer?.sfen === sfen) note(t("refused")[verdict.rule] ?? t("notAllowed"));
+    if (verdict && !verdict.legal && app.answer?.sfen === sfen) note(t("refused")[verdict.rule]);
   },
   transfer: (from, to) => setup.transfer(from, to),
   spare: () => setup.spare(),

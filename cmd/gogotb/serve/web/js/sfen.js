@@ -28,6 +28,7 @@ export const squareName = (index) => `${5 - (index % 5)}${"abcde"[Math.floor(ind
 export const squareIndex = (name) => 5 - Number(name[0]) + 5 * "abcde".indexOf(name[1]);
 
 const mostInHand = 99; // of a kind that can be shown; far from legal
+const lastNumber = 999999; // of a move, as the server counts
 
 const emptyHand = () => ({ R: 0, B: 0, G: 0, S: 0, P: 0 });
 
@@ -52,7 +53,7 @@ export function copy(position) {
 export function parse(text) {
   const [rows, turn = "b", hands = "-", number = "1", ...rest] = text.trim().split(/\s+/);
   const ranks = rows.split("/");
-  if (ranks.length !== 5 || !/^[bw]$/.test(turn) || !/^\d{1,15}$/.test(number) || rest.length > 0) return null;
+  if (ranks.length !== 5 || !/^[bw]$/.test(turn) || !/^[1-9]\d{0,5}$/.test(number) || rest.length > 0) return null;
   const position = { board: [], hands: { b: emptyHand(), w: emptyHand() }, turn, number: Number(number) };
   for (const rank of ranks) {
     const squares = rank.match(/[1-5]|\+[rbsp]|[rbgspk]/gi) ?? [];
@@ -108,7 +109,7 @@ export function play(position, usi) {
     next.board[from] = null;
   }
   next.turn = other(next.turn);
-  next.number++;
+  next.number = Math.min(next.number + 1, lastNumber);
   return next;
 }
 
