@@ -6,6 +6,8 @@ TABLES    ?= tables
 export TABLES # recipes use it as a variable of the shell's, in quotes: it may have blanks
 FUZZTIME  ?= 10s
 BENCHTIME ?= 1s
+SETS      ?= GSP RBS
+RUNS      ?= 3
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 GOGOTB      = bin/gogotb
 LIB         = bin
@@ -177,6 +179,11 @@ lint: ## gofmt, go vet, on 32 bits, too, and staticcheck
 bench: ## run all benchmarks; what is wanted stands beside, as target-
 	$(GO) test -run '^$$' -bench . -benchtime $(BENCHTIME) ./...
 	$(GO) test -run '^$$' -bench '^Benchmark(Warm|Cold|Write)$$' -benchtime $(BENCHTIME) ./storage -args -set GSP
+
+.PHONY: bench-compare
+bench-compare: ## solve SETS by the program of BASE (a commit) and by this one, RUNS times in turn: user seconds
+	@test -n "$(BASE)" || { echo "usage: make bench-compare BASE=commit [SETS='GSP RBS'] [RUNS=3]" >&2; exit 2; }
+	@GO='$(GO)' bash retro/internal/compare.sh '$(BASE)' '$(RUNS)' $(SETS)
 
 .PHONY: fuzz
 fuzz: ## run every fuzz target for FUZZTIME

@@ -47,6 +47,7 @@
 //	layout.go      slices, moves between them        estimate.go   memory, disk and time
 //	checkpoint.go  the file to go on from            restore.go    going on from it
 //	damage.go      damaged checkpoints               scratch.go    rows in a file
+//	vector_*.go    the kernel's dense loops for AVX2, made by internal/kernels
 //
 // Pawn drops into mate are forbidden in mate.go: to the loser by mates.forbidPawnDropMates, to the
 // winner by mates.plyOne.

@@ -120,6 +120,10 @@ func (m *movement) fillReach() {
 	}
 }
 
+// slidesDiagonally tells which slides a piece has that has any: the diagonal ones, or those along ranks
+// and files.
+func (m *movement) slidesDiagonally() bool { return m.slides[0] >= northWest }
+
 // between[a][b] are the squares strictly between a and b where they share a line, else none.
 var between = makeBetween()
 

@@ -54,8 +54,8 @@ var slideWords = func() (t [directions][]int) {
 
 // xFree masks, for each square of x, the squares of y that let a slide pass it: all but the same
 // one, none if it is occupied.
-func xFree(occupied rules.Bitboard) row {
-	r := offDiagonal
+func xFree(occupied rules.Bitboard) (r paddedRow) {
+	r.row = offDiagonal
 	w := r.words()
 	for o := occupied; o != 0; o &= o - 1 {
 		w[o.First()] = 0
@@ -63,10 +63,17 @@ func xFree(occupied rules.Bitboard) row {
 	return r
 }
 
-// xSlides adds the slides of x in direction d. From a square it reaches what its neighbour reaches,
+// xSlidesGo adds the slides of x.
+func xSlidesGo(acc, s *row, m *movement, free *paddedRow) {
+	for _, d := range m.slides {
+		xSlide(acc, s, &free.row, d)
+	}
+}
+
+// xSlide adds the slides of x in direction d. From a square it reaches what its neighbour reaches,
 // if that is free, and the neighbour itself. A step along a rank leads to a word next to it, so two
 // of them cannot be taken at once.
-func xSlides(acc, s, free *row, d int) {
+func xSlide(acc, s, free *row, d int) {
 	var reached row
 	if d == west || d == east {
 		a, b, r, f, delta := acc.words(), s.words(), reached.words(), free.words(), dirs[d].delta
@@ -99,8 +106,15 @@ var stepRuns = func() (t [directions]struct{ from, to, ranks uintptr }) {
 	return t
 }()
 
-// xSteps adds the single steps of x in direction d.
-func xSteps(acc, s *row, d int) {
+// xStepsGo adds the single steps of x.
+func xStepsGo(acc, s *row, m *movement) {
+	for _, d := range m.steps {
+		xStep(acc, s, d)
+	}
+}
+
+// xStep adds the single steps of x in direction d.
+func xStep(acc, s *row, d int) {
 	run := &stepRuns[d]
 	from, to, ranks := unsafe.Add(unsafe.Pointer(acc), run.from), unsafe.Add(unsafe.Pointer(s), run.to), run.ranks
 	if d == north || d == south {
@@ -117,14 +131,16 @@ func xSteps(acc, s *row, d int) {
 
 // xMoves adds the moves of x without promotion.
 func xMoves(acc, s *row, m *movement, occupied rules.Bitboard) {
-	for _, d := range m.steps {
-		xSteps(acc, s, d)
+	switch len(m.steps) {
+	case 0:
+	case 1:
+		xStep(acc, s, m.steps[0])
+	default:
+		xSteps(acc, s, m)
 	}
 	if len(m.slides) > 0 {
 		free := xFree(occupied)
-		for _, d := range m.slides {
-			xSlides(acc, s, &free, d)
-		}
+		xSlides(acc, s, m, &free)
 	}
 }
 
@@ -162,17 +178,13 @@ func xPromotions(acc, s *row, c rules.Color, k rules.Kind, occupied rules.Bitboa
 	}
 }
 
-// yEmpty finds, for each word of a row, the squares that neither the outer pieces, the kings nor x
-// occupy. With fewer than two dimensions there is no x.
-func yEmpty(n int, occupied rules.Bitboard) (e row) {
-	free := lanes(rules.Board &^ occupied)
-	for i := range e {
-		e[i] = free
-		if n > 1 {
-			e[i] &^= diagonalBits[i]
-		}
+// takenByX returns, for each word of a row, the square that x occupies. With fewer than two dimensions
+// there is no x.
+func takenByX(n int) *row {
+	if n > 1 {
+		return &diagonalBits
 	}
-	return e
+	return &noRow
 }
 
 // yShift adds single steps in the direction of the rotation, from the squares of mask.
@@ -205,9 +217,9 @@ const (
 	notLastColumn  = notFirstColumn >> 1
 )
 
-// ySteps adds the single steps of a piece that has more than one: first to the sides, from there
+// yStepsGo adds the single steps of a piece that has more than one: first to the sides, from there
 // along the files.
-func ySteps(acc, s *row, m *stepMasks) {
+func yStepsGo(acc, s *row, m *movement) {
 	for i, v := range s {
 		sides := bits.RotateLeft64(v, 1)&notFirstColumn | bits.RotateLeft64(v, -1)&notLastColumn
 		north := v&m.north | sides&m.northSides
@@ -216,11 +228,18 @@ func ySteps(acc, s *row, m *stepMasks) {
 	}
 }
 
-// ySlide adds slides in direction d from the squares of from.
-func ySlide(acc, s, empty *row, d int, from uint64) {
+// ySlidesGo adds slides from the squares of from, over the squares of free but those in taken.
+func ySlidesGo(acc, s *row, m *movement, taken *row, free, from uint64) {
+	for _, d := range m.slides {
+		ySlide(acc, s, d, taken, free, from)
+	}
+}
+
+// ySlide adds those in direction d.
+func ySlide(acc, s *row, d int, taken *row, free, from uint64) {
 	rotate, mask := dirs[d].rotate, dirs[d].mask
 	for i := range acc {
-		e := empty[i]
+		e := free &^ taken[i]
 		t := bits.RotateLeft64(s[i], rotate) & mask
 		r := t
 		t = bits.RotateLeft64(t&e, rotate) & mask
@@ -241,13 +260,10 @@ func yMoves(acc, s *row, m *movement, n int, occupied rules.Bitboard) {
 		d := m.steps[0]
 		yShift(acc, s, dirs[d].rotate, dirs[d].mask)
 	default:
-		ySteps(acc, s, &m.stepMasks)
+		ySteps(acc, s, m)
 	}
 	if len(m.slides) > 0 {
-		empty := yEmpty(n, occupied)
-		for _, d := range m.slides {
-			ySlide(acc, s, &empty, d, ^uint64(0))
-		}
+		ySlides(acc, s, m, takenByX(n), lanes(rules.Board&^occupied), ^uint64(0))
 	}
 }
 
@@ -260,13 +276,11 @@ func yPromotions(acc, s *row, m *movement, c rules.Color, n int, occupied rules.
 	if len(m.slides) == 0 {
 		return
 	}
-	empty := yEmpty(n, occupied)
+	taken, free := takenByX(n), lanes(rules.Board&^occupied)
 	var into row
 	for i := range into {
 		into[i] = s[i] & zone
 	}
-	for _, d := range m.slides {
-		ySlide(acc, s, &empty, d, zone)
-		ySlide(acc, &into, &empty, d, ^uint64(0))
-	}
+	ySlides(acc, s, m, taken, free, zone)
+	ySlides(acc, &into, m, taken, free, ^uint64(0))
 }

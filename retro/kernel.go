@@ -64,11 +64,10 @@ func (p *place) set(s *slice, pair, r int) {
 type worker struct {
 	place place
 
-	// sum is what the kernel adds up, waiting the rows that are to be added as they are: four at a
-	// time are cheaper.
+	// sum is what the kernel adds up. Rows wait to be added, because many at a time are cheaper.
 	sum     row
-	waiting [4]*row
-	n       int            // rows waiting
+	waiting []*row
+	masked  []maskedRow    // these, too
 	board   [boardRows]row // of a sparse set
 
 	log      chunkWriter
@@ -80,20 +79,17 @@ type worker struct {
 }
 
 // addRow adds a source row as it is.
-func (w *worker) addRow(r *row) {
-	w.waiting[w.n] = r
-	if w.n++; w.n == len(w.waiting) {
-		w.sum.or4(w.waiting[0], w.waiting[1], w.waiting[2], w.waiting[3])
-		w.n = 0
-	}
-}
+func (w *worker) addRow(r *row) { w.waiting = append(w.waiting, r) }
+
+// addMasked adds what is in mask of a source row.
+func (w *worker) addMasked(r, mask *row) { w.masked = append(w.masked, maskedRow{r, mask}) }
 
 // addWaiting adds the rows that wait.
 func (w *worker) addWaiting() {
-	for _, r := range w.waiting[:w.n] {
-		w.sum.or(r)
+	if len(w.waiting)+len(w.masked) > 0 {
+		addRows(&w.sum, w.waiting, w.masked)
+		w.waiting, w.masked = w.waiting[:0], w.masked[:0]
 	}
-	w.n = 0
 }
 
 // pre computes the row of w.place: the positions of Pre(S) in it, as far as need asks for them.
@@ -273,7 +269,7 @@ func (k *kernel) addOfBoard(w *worker, s *slice, board int, reach rules.Bitboard
 		if passed[to] == 0 {
 			w.addRow(k.source.readFlagged(address{s.id, board, int(to)}))
 		} else if passed[to]&w.place.occupied == 0 {
-			w.sum.orMasked(k.source.readFlagged(address{s.id, board, int(to)}), &passing[from][to])
+			w.addMasked(k.source.readFlagged(address{s.id, board, int(to)}), &passing[from][to])
 		}
 	}
 }
@@ -287,7 +283,7 @@ func (k *kernel) addOuter(w *worker, a address, from, to rules.Square) {
 	if between[from][to] == 0 {
 		w.addRow(source)
 	} else {
-		w.sum.orMasked(source, &passing[from][to])
+		w.addMasked(source, &passing[from][to])
 	}
 }
 
@@ -313,14 +309,14 @@ func (k *kernel) drop(w *worker, d *dropMoves) {
 		if stride == 1 { // to rows of one board
 			for free := flags[board] &^ uint32(p.occupied); free != 0; free &= free - 1 {
 				sq := bits.TrailingZeros32(free)
-				w.sum.orMasked(k.source.readFlagged(address{to.id, board, sq}), &without[sq])
+				w.addMasked(k.source.readFlagged(address{to.id, board, sq}), &without[sq])
 			}
 			return
 		}
 		for free := rules.Board &^ p.occupied; free != 0; free &= free - 1 {
 			sq := free.First()
 			if at := board + int(sq)*(stride/rules.Squares); flags[at]>>bit&1 != 0 {
-				w.sum.orMasked(k.source.readFlagged(address{to.id, at, bit}), &without[sq])
+				w.addMasked(k.source.readFlagged(address{to.id, at, bit}), &without[sq])
 			}
 		}
 		return

@@ -22,6 +22,12 @@ const (
 	rowWords = 2 * rowPairs
 )
 
+// paddedRow is a row behind which vectors may read.
+type paddedRow struct {
+	row
+	_ [3]uint64
+}
+
 // rowView is a row as words.
 type rowView [rowWords]uint32
 
@@ -54,9 +60,21 @@ func (r *row) or(s *row) {
 	}
 }
 
-func (r *row) orMasked(s, mask *row) {
-	for i := range r {
-		r[i] |= s[i] & mask[i]
+// maskedRow is a row of which only what is in mask counts.
+type maskedRow struct{ row, mask *row }
+
+// addRowsGo adds rows and masked rows to sum.
+func addRowsGo(sum *row, rows []*row, masked []maskedRow) {
+	for ; len(rows) >= 4; rows = rows[4:] {
+		sum.or4(rows[0], rows[1], rows[2], rows[3])
+	}
+	for _, r := range rows {
+		sum.or(r)
+	}
+	for _, m := range masked {
+		for i := range sum {
+			sum[i] |= m.row[i] & m.mask[i]
+		}
 	}
 }
 
