@@ -40,6 +40,24 @@ func (f flags) any(s *slice, pair int) bool {
 	return or != 0
 }
 
+// pairFlags says, by slice and king pair, whether any row is flagged.
+type pairFlags [][]bool
+
+// anyOfPairs sums up the flags by king pairs. Passes ask for these again and again.
+func (f flags) anyOfPairs(l *layout) pairFlags {
+	t := make(pairFlags, len(f))
+	for i := range t {
+		t[i] = make([]bool, len(kingPairs))
+		boards := l.slices[i].boards
+		for b, rows := range f[i] {
+			if rows != 0 {
+				t[i][b/boards] = true
+			}
+		}
+	}
+	return t
+}
+
 // clear removes all flags.
 func (f flags) clear() {
 	for _, boards := range f {

@@ -24,8 +24,9 @@ type choice struct {
 	units   []int
 	flagged flags // only rows that are flagged here; nil: all
 	// Only rows from which the kernel's mover may reach a row flagged in reached; nil: all.
-	kernel  *kernel
-	reached flags
+	kernel       *kernel
+	reached      flags
+	reachedPairs pairFlags // of reached, as it is before the pass
 }
 
 // allRows chooses all rows, in the order of passes of the moves of side c.
@@ -38,15 +39,15 @@ func (s *solver) flaggedRows(f flags) choice { return choice{units: s.all, flagg
 // rowsReaching chooses the rows flagged in f from which the mover of k may reach a row that is
 // flagged in reached.
 func (s *solver) rowsReaching(reached flags, k *kernel, f flags) choice {
-	return choice{s.order[k.mover], f, k, reached}
+	return choice{s.order[k.mover], f, k, reached, reached.anyOfPairs(s.layout)}
 }
 
 // skips tells whether no row of a king pair is chosen, as far as that is easily told.
 func (c *choice) skips(s *slice, pair int) bool {
-	return c.flagged != nil && !c.flagged.any(s, pair) || c.kernel != nil && !c.kernel.reachesPair(c.reached, s, pair)
+	return c.flagged != nil && !c.flagged.any(s, pair) || c.kernel != nil && !c.kernel.reachesPair(c.reachedPairs, s, pair)
 }
 
-// rows returns flags of the chosen rows of board g of a king pair.
+// rows returns flags of the chosen rows of board g of a king pair that is not skipped.
 func (c *choice) rows(s *slice, pair, g int) uint32 {
 	rows := s.boardFlags()
 	if c.flagged != nil {

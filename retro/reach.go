@@ -12,17 +12,15 @@ import (
 // rows, never too few.
 
 // reachingRows finds the rows of board g of a king pair from which the mover may reach a row that
-// is flagged in f.
+// is flagged in f. Slices without outer pieces have one row, which is for reachesPair to tell.
 func (k *kernel) reachingRows(f flags, s *slice, pair, g int) (rows uint32) {
 	outer := s.outer()
 	if outer == 0 {
-		if k.reachesPair(f, s, pair) {
-			return 1
-		}
-		return 0
+		return 1
 	}
 	places := outerPlaces[outer-1]
-	for _, step := range kingPairs[pair].steps[k.mover] {
+	for i := range kingPairs[pair].steps[k.mover] {
+		step := &kingPairs[pair].steps[k.mover][i]
 		boards := f.pair(s, step.pair)
 		if step.mirrored {
 			rows |= uint32(mirrorBoard(uint64(boards[places[g].mirrored])))
@@ -34,8 +32,8 @@ func (k *kernel) reachingRows(f flags, s *slice, pair, g int) (rows uint32) {
 		m := &s.moves[k.mover].pieces[i]
 		rows |= k.rowsOfMoves(m, f, s, pair, g)
 	}
-	for _, d := range s.moves[k.mover].drops {
-		rows |= k.rowsOfDrops(&d, f, s, pair, g)
+	for i := range s.moves[k.mover].drops {
+		rows |= k.rowsOfDrops(&s.moves[k.mover].drops[i], f, s, pair, g)
 	}
 	return rows
 }
@@ -121,22 +119,24 @@ func (k *kernel) rowsOfDrops(d *dropMoves, f flags, s *slice, pair, g int) (rows
 }
 
 // reachesPair tells whether the mover may reach a flagged row from any row of a king pair.
-func (k *kernel) reachesPair(f flags, s *slice, pair int) bool {
-	for _, step := range kingPairs[pair].steps[k.mover] {
-		if f.any(s, step.pair) {
+func (k *kernel) reachesPair(flagged pairFlags, s *slice, pair int) bool {
+	own := flagged[s.id]
+	for i := range kingPairs[pair].steps[k.mover] {
+		if own[kingPairs[pair].steps[k.mover][i].pair] {
 			return true
 		}
 	}
-	if f.any(s, pair) {
+	if own[pair] {
 		return true
 	}
-	for _, m := range s.moves[k.mover].pieces {
-		if m.promoted != nil && f.any(m.promoted, pair) {
+	moves := &s.moves[k.mover]
+	for i := range moves.pieces {
+		if m := &moves.pieces[i]; m.promoted != nil && flagged[m.promoted.id][pair] {
 			return true
 		}
 	}
-	for _, d := range s.moves[k.mover].drops {
-		if f.any(d.to, pair) {
+	for i := range moves.drops {
+		if flagged[moves.drops[i].to.id][pair] {
 			return true
 		}
 	}
