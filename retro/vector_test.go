@@ -35,14 +35,15 @@ func randomRow(rng *rand.Rand, n int) (r row) {
 	return r
 }
 
-// TestVectors compares the functions for vectors with their twins on random rows, thin and dense. The
-// rows stand in a row, so that what is written beside one shows.
+// TestVectors compares the functions for vectors with their twins on random rows, thin and dense. What
+// is written beside the result shows, because rows stand on both sides of it.
 func TestVectors(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for i := range 3000 {
 		s, taken := randomRow(rng, 1+i%9), randomRow(rng, 1+i%7)
 		start := randomRow(rng, 1+i%30)
-		occupied := rules.Bitboard(rng.Uint32()) & rules.Bitboard(rng.Uint32()) & rules.Board
+		one, other := rng.Uint32(), rng.Uint32() // on both: a quarter of the squares
+		occupied := rules.Bitboard(one&other) & rules.Board
 		var rows []*row
 		var masked []maskedRow
 		for range rng.IntN(7) {
