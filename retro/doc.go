@@ -41,7 +41,7 @@
 //	pass.go        visiting rows, recording          log.go        what is recorded
 //	kernel.go      Pre of a row                      inner.go      the innermost pieces' moves
 //	overlay.go     captures                          reach.go      which rows have work to do
-//	legal.go       legal positions, checks           rotate.go     the other side's view
+//	legal_positions.go       legal positions, checks           rotate.go     the other side's view
 //	set.go         sets: rows are created here       flags.go      which rows are not empty
 //	row.go         a row and its algebra             geometry.go   squares, lines, king pairs
 //	layout.go      slices, moves between them        estimate.go   memory, disk and time

@@ -7,7 +7,7 @@ import (
 	"gogotb/rules"
 )
 
-// A row holds, for fixed kings and fixed outer pieces, one bit for every pair of squares of the two
+// A row holds (set.create makes one in a set), for fixed kings and fixed outer pieces, one bit for every pair of squares of the two
 // innermost pieces x and y: word x of the row is a 25-bit board of the squares of y. Words have 32
 // bits, two of them make a lane pair in one uint64, and a 26th word pads the last pair. Slices with
 // fewer than two pieces on the board use word 0 only (bit 0 of it if there are none).

@@ -45,7 +45,8 @@
 //
 // # Words
 //
-// The same words are used in code, JSON, help and documents, in C and in Python.
+// Code, help and documents use one word for each thing. JSON, and Python after it, say category and by for an
+// outcome, dtm for a distance; there an open position is a draw, or what the rule for repetition makes of it.
 //
 //	side to move            whoever makes the next move; what is said of a position is seen from there
 //	own, opposing           of the side to move, of the other side
@@ -85,4 +86,7 @@
 //	predecessors.go                       taking moves back
 //	sfen.go usi.go western.go             notation
 //	game.go repetition.go impasse.go      games and their end
+//	start.go                              the starting position and the handicaps
+//
+// Pawn drops that mate are left out in generate.go (pawnDropMates), and named by legal.go (PawnDropMate).
 package rules

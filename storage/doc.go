@@ -26,7 +26,7 @@
 // Two questions are asked of an error: errors.Is(err, ErrNotCovered), is the position just not
 // covered, and errors.Is(err, ErrCorrupt), is a table broken? Types have the details:
 // *MissingTableError, *CorruptError with file and offset, *NotATableError, *VersionError,
-// *ReadError, and within that *IrregularError. A damaged file never gives a wrong value:
+// *ReadError, and within that *IrregularError; of writing, *WriteError and *ValueError. A damaged file never gives a wrong value:
 // everything is covered by a checksum that is verified before it is used, and that says where
 // it belongs. Only in files of format 2, which are still read, two blocks could have changed
 // places unnoticed.
@@ -45,7 +45,7 @@
 //	tables.go      Open, and the sets found         list.go        what is there
 //	view.go        what the folders hold            choose.go      which files are a set's
 //	handles.go     few open files, regular ones     damage.go      damage, and what to use instead
-//	limit_unix.go  how many files may be open       folder.go      making folders
+//	limit_*.go     how many files may be open       folder.go      making folders
 //	set.go         the two tables of a set          blocks.go      blocks from cache or file
 //	probe.go       values of positions              play.go        moves, lines, adjudication
 //	table.go       an open file                     decoder.go     reading blocks
@@ -60,8 +60,8 @@
 //
 // # Why the files are as they are
 //
-// Blocks are not compressed with zstd but with models of their neighbourhood, which takes a
-// fifth less space and decodes blocks that are small enough for a quick probe; zstd remains
+// Blocks are not compressed with zstd but with models of their neighbourhood, which takes
+// less space (NOTES.md) and decodes blocks that are small enough for a quick probe; zstd remains
 // for the models. A directory and the checksum of the whole stand at the end of a file, not
 // in its header, since a file is written once from front to back.
 package storage

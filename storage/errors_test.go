@@ -87,3 +87,18 @@ func TestQuestions(t *testing.T) {
 }
 
 func second[T any](_ T, err error) error { return err }
+
+// TestResultString: a number that is not known is not said to be 0.
+func TestResultString(t *testing.T) {
+	for r, want := range map[Result]string{
+		{rules.MakeValue(rules.MateLoss, 0), false}:     "loss by mate",
+		{rules.MakeValue(rules.MateLoss, 0), true}:      "loss in 0",
+		{rules.MakeValue(rules.MateWin, 3), true}:       "win in 3",
+		{rules.MakeValue(rules.PerpetualWin, 0), false}: "win by perpetual check",
+		{rules.MakeValue(rules.Open, 0), true}:          "open",
+	} {
+		if got := r.String(); got != want {
+			t.Errorf("%d, %v: %s, want %s", r.Value, r.Exact, got, want)
+		}
+	}
+}

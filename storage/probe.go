@@ -16,6 +16,14 @@ type Result struct {
 	Exact bool
 }
 
+// String is the value, or, where the number is not known, the outcome alone.
+func (r Result) String() string {
+	if !r.Exact {
+		return r.Value.Outcome().String()
+	}
+	return r.Value.String()
+}
+
 // Probe looks up the value of a legal position for the side to move, as if it had no
 // history. The error is ErrNotCovered, ErrCorrupt, a *ReadError or *VersionError of a file, or,
 // where pieces cannot stand as they do, a *rules.PositionError. Whether the side that has just moved is
