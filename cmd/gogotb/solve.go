@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -24,6 +25,7 @@ type solveFlags struct {
 	tree bool
 	hash byteSize
 	jobs coreCount
+	save string
 	ask  mate.Options
 }
 
@@ -49,6 +51,9 @@ material it answers; tables know nothing of --tsume.
 
 With more than one of --jobs the length is the same, the line may be another one that is as good.
 
+With --save, a search that was ended, by Ctrl-C, by a limit, or by the machine, goes on when it is asked for again with the
+same file: what is proved is written there at the end and every ten minutes.
+
 The exit status is 1 if the question stays open within the limits.`,
 		Example: `  gogotb solve '2sgk/5/3RG/5/4K b R 1'
   gogotb solve --tsume --json '2pkb/4R/2+bG1/5/5 b 2S 1'
@@ -64,6 +69,7 @@ The exit status is 1 if the question stays open within the limits.`,
 	flags.DurationVar(&f.ask.Timeout, "timeout", 0, "give up after so long, 90s or 5m (0: do not)")
 	flags.Uint64Var(&f.ask.MaxNodes, "nodes", 0, "give up after `N` moves made (0: do not)")
 	flags.BoolVar(&f.tree, "tree", false, "write all best defences, as the variations of a KIF file")
+	flags.StringVar(&f.save, "save", "", "go on with the search that `FILE` holds, and keep it there")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		p, err := parsePosition(args[0])
 		switch {
@@ -88,6 +94,11 @@ The exit status is 1 if the question stays open within the limits.`,
 }
 
 func (f *solveFlags) solve(cmd *cobra.Command, p *rules.Position) error {
+	solver := mate.New(int64(f.hash))
+	saved, err := openSavedSearch(f.save, solver, p, f.ask.Tsume)
+	if err != nil {
+		return err
+	}
 	ctx, stop := interruptible(cmd.Context())
 	defer stop()
 	tables, err := openTables(cmd, 0)
@@ -103,17 +114,23 @@ func (f *solveFlags) solve(cmd *cobra.Command, p *rules.Position) error {
 		bar.bar.SetTemplateString(searchTemplate) // nobody knows how long it will take
 	}
 	f.ask.Progress = func(s mate.Progress) {
+		if time.Since(saved.last) >= saveEvery {
+			if err := saved.write(); err != nil { // the search goes on, and the next try may succeed
+				bar.say(cmd.ErrOrStderr(), cmd.CommandPath()+": "+err.Error())
+			}
+		}
 		bar.set(0, "searching", comma(s.Nodes)+" moves made, "+proved(s.Bounds))
 	}
-	r, err := mate.New(int64(f.hash)).Solve(ctx, p, f.ask)
+	r, err := solver.Solve(ctx, p, f.ask)
 	bar.finish()
+	failed := saved.write()
 	if failure := source.failure(); failure != nil {
 		return failure
 	}
 	if err != nil {
 		return err
 	}
-	if err := f.write(cmd.OutOrStdout(), p, &r); err != nil {
+	if err := cmp.Or(f.write(cmd.OutOrStdout(), p, &r), failed); err != nil {
 		return err
 	}
 	switch {

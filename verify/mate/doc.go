@@ -72,6 +72,7 @@
 //	side.go                     the three searches take turns; the exact length
 //	dfpn.go expand.go           depth-first proof-number search
 //	crew.go                     several workers search one tree
+//	save.go                     searches that are saved and gone on with
 //	shallow.go                  the last few plies
 //	closure.go graph.go         proofs that there is no mate
 //	line.go probe.go            lines and trees of best play, by search or from a table

@@ -77,6 +77,14 @@ func (q *quest) find() *side {
 	if q.opt.AnyLength {
 		fraction *= anyLength
 	}
+	for _, s := range q.sides {
+		if s.most >= 0 { // known from earlier
+			for _, other := range q.sides {
+				other.none = other != s
+			}
+			return s
+		}
+	}
 	for share := uint64(firstRound); ; share *= 2 {
 		open, before := false, q.meter.nodes
 		for i, s := range q.sides {

@@ -17,6 +17,7 @@ type Solver struct {
 	table *table
 	// closureBytes is what remains for the closures.
 	closureBytes int64
+	last         *question // nil: none, or an answer was wrong
 }
 
 // New makes a solver that uses about hash bytes: three quarters for the transposition
@@ -29,7 +30,10 @@ func New(hash int64) *Solver {
 }
 
 // Clear forgets everything.
-func (s *Solver) Clear() { clear(s.table.slots) }
+func (s *Solver) Clear() {
+	clear(s.table.slots)
+	s.last = nil
+}
 
 // Solve solves one position with a new solver of DefaultHash bytes.
 func Solve(ctx context.Context, pos *rules.Position, opt Options) (Result, error) {
@@ -48,6 +52,7 @@ func (s *Solver) Solve(ctx context.Context, pos *rules.Position, opt Options) (R
 	q := newQuest(ctx, s, pos, &opt)
 	r := q.answer()
 	r.Bounds = q.bounds()
+	q.remember()
 	if r.Cause == ErrCollision {
 		r.Bounds = Bounds{Most: -1} // nothing is certain
 		s.Clear()
@@ -72,6 +77,7 @@ func newQuest(ctx context.Context, s *Solver, pos *rules.Position, opt *Options)
 	var report func()
 	if opt.Progress != nil {
 		report = func() {
+			q.remember()
 			opt.Progress(Progress{q.meter.total(), time.Since(q.meter.begin), q.bounds()})
 		}
 	}
@@ -93,6 +99,7 @@ func (q *quest) answer() Result {
 	if r, ok := q.fromTable(); ok {
 		return r
 	}
+	q.recall()
 	winner := q.find()
 	if winner == nil {
 		return q.noMate()

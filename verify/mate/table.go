@@ -55,6 +55,12 @@ func unpackEntry(key, numbers, rest uint64) entry {
 	}
 }
 
+// load returns the entry in a slot: its key, and the two other words.
+func (s *slot) load() (key, numbers, rest uint64) {
+	numbers, rest = atomic.LoadUint64(&s.numbers), atomic.LoadUint64(&s.rest)
+	return atomic.LoadUint64(&s.mixed) ^ numbers ^ rest*slotMix, numbers, rest
+}
+
 // save writes an entry into a slot of the table.
 func (t *table) save(s *slot, e *entry) {
 	numbers := uint64(e.pn) | uint64(e.dn)<<32
@@ -140,23 +146,28 @@ func (t *table) store(n node, plies uint16, pn, dn uint32, move rules.Move, work
 		key: n.key, pn: pn, dn: dn, hand: n.hand, move: move,
 		plies: plies, check: n.check, work: uint8(bits.Len64(work|1)) + 1,
 	}
-	slots := t.window(n.key)
+	t.put(&fresh)
+}
+
+// put writes an entry, unless what is there makes it superfluous.
+func (t *table) put(fresh *entry) {
+	slots := t.window(fresh.key)
 	place, least := &slots[0], uint8(0xff)
 	for i := range slots {
 		s := &slots[i]
 		rest := atomic.LoadUint64(&s.rest)
 		if rest == 0 {
-			t.save(s, &fresh)
+			t.save(s, fresh)
 			return
 		}
 		numbers := atomic.LoadUint64(&s.numbers)
-		if atomic.LoadUint64(&s.mixed)^numbers^rest*slotMix == n.key && uint8(rest>>48) == n.check {
-			e := unpackEntry(n.key, numbers, rest)
+		if atomic.LoadUint64(&s.mixed)^numbers^rest*slotMix == fresh.key && uint8(rest>>48) == fresh.check {
+			e := unpackEntry(fresh.key, numbers, rest)
 			if fresh.answers(&e) {
-				t.save(s, &fresh)
+				t.save(s, fresh)
 				return
 			}
-			if e.answers(&fresh) {
+			if e.answers(fresh) {
 				return
 			}
 		}
@@ -164,7 +175,7 @@ func (t *table) store(n node, plies uint16, pn, dn uint32, move rules.Move, work
 			place, least = s, work
 		}
 	}
-	t.save(place, &fresh)
+	t.save(place, fresh)
 }
 
 // answers tells whether e makes f, about the same board, superfluous.
