@@ -10,6 +10,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/chromedp/chromedp"
 )
 
 // TestSlowAnswer: what is asked later is shown, also if the answer to an earlier question comes after it.
@@ -114,4 +116,25 @@ func TestServerGoesAway(t *testing.T) {
 	b.until(`document.getElementById("away").hidden`)
 	b.untilText("#practice-message", "The best move.")
 	b.myTurn()
+}
+
+// TestAboutAsksAgain: the page that explains lists the tables when the server is back.
+func TestAboutAsksAgain(t *testing.T) {
+	handler := New(Options{Tables: testTables(t)}).Handler()
+	var away atomic.Bool
+	away.Store(true)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if away.Load() && strings.HasPrefix(r.URL.Path, "/api/") {
+			http.Error(w, "<h1>Bad gateway</h1>", http.StatusBadGateway)
+			return
+		}
+		handler.ServeHTTP(w, r)
+	}))
+	defer server.Close()
+	b := openBrowser(t, server.URL)
+	b.tolerate = "Failed to load resource"
+	b.do(chromedp.Navigate(server.URL + "/about.html"))
+	b.untilText(".tables tbody", "The server does not answer")
+	away.Store(false)
+	b.untilText(".tables tbody", "GP")
 }

@@ -1,10 +1,13 @@
 // The page that explains: language, theme, the pieces, and the tables of this server.
 
 import { get } from "./api.js";
+import { trouble } from "./faults.js";
 import { pieceName } from "./notation.js";
 import { drawPiece, svg } from "./pieces.js";
 import { applyTheme, change, nextTheme, settings } from "./settings.js";
 import { make, number, setName, t, translate } from "./words.js";
+
+let waiting = 0;
 
 function speak() {
   translate();
@@ -26,6 +29,19 @@ function sample(piece, set) {
   return make("td", {}, picture);
 }
 
+const pause = 3000; // milliseconds between questions
+
+// keepAsking lists the tables, now or when the server is back; the page says the rest without it.
+async function keepAsking() {
+  clearTimeout(waiting);
+  try {
+    await listTables();
+  } catch (error) {
+    for (const body of document.querySelectorAll(".tables tbody")) body.replaceChildren(make("tr", {}, make("td", { colspan: "4" }, trouble(error))));
+    waiting = setTimeout(keepAsking, pause);
+  }
+}
+
 async function listTables() {
   const { tables } = await get("tables");
   const plies = (n) => (n < 0 ? "–" : t("countPlies", { n }));
@@ -39,10 +55,10 @@ document.getElementById("theme").onclick = nextTheme;
 document.getElementById("language").onclick = () => {
   change({ language: settings.language === "ja" ? "en" : "ja" });
   speak();
-  listTables().catch(() => {});
+  keepAsking();
 };
 applyTheme();
 speak();
 document.documentElement.dataset.spoken = "true";
-await listTables().catch(() => {}); // the page says the rest without the server
+await keepAsking();
 document.documentElement.dataset.ready = "true";
