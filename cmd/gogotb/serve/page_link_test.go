@@ -108,3 +108,16 @@ func TestLinksCarryTheRule(t *testing.T) {
 	sender.untilText("#verdict-text", "Neither side can force a win: a draw")
 	sender.until(`document.querySelector("#repetition").value === "draw"`)
 }
+
+// TestUnknownRulesInLinks: a link with a rule that there is not says so, and is not read as another in silence.
+func TestUnknownRulesInLinks(t *testing.T) {
+	b := page(t)
+	for _, rule := range []string{"repetition=inventor", "repetition=first-player-loses&first_player=sente"} {
+		b.open("?sfen=4k/5/5/5/K4_b_-&" + rule)
+		b.untilText("#note", "rule of repetition that is not known here")
+	}
+	b.open("?sfen=4k/5/5/5/K4_b_-&repetition=first-player-loses&first_player=w")
+	if got := b.text("#note"); got != "" {
+		t.Errorf("a link that is clear: %q", got)
+	}
+}

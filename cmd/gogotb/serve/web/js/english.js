@@ -215,6 +215,7 @@ export const english = {
   show: "Show",
   done: "Done",
   notSfen: "This is no SFEN of a 5x5 board.",
+  notRuleLink: "The link has a rule of repetition that is not known here; the one shown with the verdict is used.",
   notSfenLink: "The link has no SFEN of a 5x5 board, or an unclear one. This is the starting position.",
 
   refused: {

@@ -212,6 +212,7 @@ export const japanese = {
   show: "表示",
   done: "完了",
   notSfen: "5五将棋のSFENではありません。",
+  notRuleLink: "リンクにある千日手の規則はここにはありません。表示中の規則を使います。",
   notSfenLink: "リンクのSFENが5五将棋のものでないか、はっきりしません。これは開始局面です。",
 
   refused: {

@@ -10,7 +10,7 @@ import { PracticePanel } from "./practice.js";
 import { askPromotion, closeOutside } from "./promotion.js";
 import { PuzzlesPanel } from "./puzzles.js";
 import { search } from "./search.js";
-import { applyTheme, change, nextTheme, notation, settings } from "./settings.js";
+import { applyTheme, change, knowsRule, nextTheme, notation, settings } from "./settings.js";
 import { SetupPanel } from "./setup.js";
 import { bothKings, moveParts, other, squareName } from "./sfen.js";
 import { StatisticsPanel } from "./statistics.js";
@@ -294,8 +294,11 @@ applyTheme();
 speak();
 document.documentElement.dataset.spoken = "true";
 knownTables().catch(() => {}); // whoever needs them next asks again
+const clear = knowsRule(new URLSearchParams(location.search));
 if (!(await app.restore())) {
   await app.refresh();
   note(t("notSfenLink"), Infinity);
+} else if (!clear) {
+  note(t("notRuleLink"), Infinity);
 }
 document.documentElement.dataset.ready = "true";

@@ -34,6 +34,11 @@ export function change(choices) {
 
 const repetitions = ["draw", "first-player-loses"];
 
+// knowsRule tells whether the rule of repetition in the parameters of a link is one of those that there are.
+export function knowsRule(parameters) {
+  return [null, ...repetitions].includes(parameters.get("repetition")) && [null, "b", "w"].includes(parameters.get("first_player"));
+}
+
 // takeRule takes the rule of repetition from the parameters of a link, for this visit: who gets a link sees what the
 // sender saw. writeRule writes it, as far as it is not the usual one.
 export function takeRule(parameters) {
