@@ -101,7 +101,7 @@ func TestThirdClient(t *testing.T) {
 	for range 3 {
 		before := answers.Load()
 		status, body, err := asClient(t.Context(), "192.0.2.3", root+longSearch)
-		if err != nil || status != http.StatusOK || !strings.Contains(body, `"category":"unknown"`) {
+		if err != nil || status != http.StatusOK || !strings.Contains(body, `"category":"unknown"`) || !strings.Contains(body, `"cut_short":true`) {
 			t.Fatalf("%d, %v: %s", status, err, body)
 		}
 		// One that was just being counted comes on top.

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"context"
 	"net/http"
 	"runtime"
 	"time"
@@ -57,7 +58,8 @@ func (s *searches) rest(solver *mate.Solver) {
 // solutionReply is a solution with its line in western notation, too.
 type solutionReply struct {
 	answer.Solution
-	Western []string `json:"western"`
+	Western  []string `json:"western"`
+	CutShort bool     `json:"cut_short,omitempty"` // it was undecided when its turn ended for others
 }
 
 // solve answers GET solve.
@@ -100,6 +102,7 @@ func (s *Server) solve(r *http.Request) (any, error) {
 		return nil, s.closingError(err)
 	}
 	defer leave()
+	wanted := options.Timeout
 	if deadline, ok := ctx.Deadline(); ok {
 		options.Timeout = max(time.Millisecond, min(options.Timeout, time.Until(deadline)-answerTime))
 	}
@@ -112,5 +115,7 @@ func (s *Server) solve(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, s.closingError(err)
 	}
-	return solutionReply{answer.SolutionOf(&p, &result), answer.Western(p, result.Line)}, nil
+	reply := solutionReply{Solution: answer.SolutionOf(&p, &result), Western: answer.Western(p, result.Line)}
+	reply.CutShort = result.Verdict == mate.Unknown && (options.Timeout < wanted || context.Cause(turn) == errOthersWait)
+	return reply, nil
 }

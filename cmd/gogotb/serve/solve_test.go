@@ -23,6 +23,7 @@ func TestSolve(t *testing.T) {
 		{"4k/5/4K/5/5_b_GS", "win", 1},     // no table has it
 		{"4k/5/4G/5/5_b_G", "win", 1},      // one king
 		{"4k/5/5/P4/KGSBR_w_-&max_plies=6", "no-mate", 0},
+		{"rbsgk/4p/5/P4/KGSBR_b_-&timeout=10ms", "unknown", 0},
 		{"4k/5/5/5/K4_b_GS&tsume=true&max_plies=3", "", 0}, // whatever it is, it has an end
 	} {
 		var got solutionReply
@@ -30,6 +31,9 @@ func TestSolve(t *testing.T) {
 		if r.StatusCode != http.StatusOK || c.category != "" && got.Category != c.category || c.dtm > 0 && (got.DTM == nil || *got.DTM != c.dtm) {
 			t.Errorf("%s: %s, %+v", c.query, r.Status, got)
 			continue
+		}
+		if got.CutShort {
+			t.Errorf("%s was cut short with nobody waiting", c.query)
 		}
 		if got.DTM != nil {
 			p, err := rules.ParseSFEN(got.SFEN)

@@ -105,6 +105,11 @@ export class App extends EventTarget {
     }
   }
 
+  // shown is a signal that ends when another position is shown.
+  get shown() {
+    return this.asking.signal;
+  }
+
   writeAddress(push) {
     const address = this.address(this.game.sfen);
     history[push && !this.isHere(address) ? "pushState" : "replaceState"](this.game.record, "", address);

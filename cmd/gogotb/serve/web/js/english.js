@@ -72,6 +72,8 @@ export const english = {
   searchFound: ({ winner, n }) => `${winner} mates in ${plies(n)} (found by search).`,
   searchNone: "The search has proved that neither side can force a mate.",
   searchWithin: ({ n }) => `The search has proved that there is no mate within ${plies(n)}.`,
+  searchLonger: ({ n }) => `Search for ${n} seconds`,
+  searchCutShort: "The search had to end early, since others are waiting. It has found no mate yet; it can be asked for again.",
   searchUnknown: "The search has found no mate in the time it has; there may be one.",
   practising: ({ side }) => `Practice: you play ${side}`,
   solving: ({ side }) => `Puzzle: ${side} to mate`,

@@ -69,6 +69,8 @@ export const japanese = {
   searchFound: ({ winner, n }) => `${winner}の${n}手詰め（探索による）。`,
   searchNone: "どちらにも詰みがないことが探索で証明された。",
   searchWithin: ({ n }) => `${n}手以内に詰みがないことが探索で証明された。`,
+  searchLonger: ({ n }) => `${n}秒かけて探す`,
+  searchCutShort: "ほかの人が待っているため、探索を早めに終えた。詰みはまだ見つかっていない。もう一度探すことができる。",
   searchUnknown: "制限時間内に詰みは見つからなかった。ないとは限らない。",
   practising: ({ side }) => `練習中：あなたは${side}`,
   solving: ({ side }) => `問題：${side}が詰ます`,

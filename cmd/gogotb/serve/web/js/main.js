@@ -117,8 +117,15 @@ function sayMove() {
     ? t("replied", { side: sideName(other(game.position.turn)), move: moveText(played, game.positions[game.at - 1]) }) : "";
 }
 
+let help = {}; // what is said for an answer in a language; a search in it goes on while tabs are opened
+
 // helpWithoutTable says how a table comes about, and offers a search.
 function helpWithoutTable(answer) {
+  if (help.answer !== answer || help.language !== settings.language) help = { answer, language: settings.language, parts: makeHelp(answer) };
+  return help.parts;
+}
+
+function makeHelp(answer) {
   const pieces = answer.set === "none" ? 0 : answer.set.length;
   const code = make("code", {}, `gogotb generate ${answer.set}`);
   const why = !bothKings(answer.position) ? [t("oneKingMore")] : pieces > 5 ? [t("tooLarge")] : t("noTableMore", { command: "|" }).split("|");

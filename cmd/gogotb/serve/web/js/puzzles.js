@@ -1,6 +1,6 @@
 // The panel of puzzles: mates to be found, from the server's file or the visitor's own.
 
-import { get, post } from "./api.js";
+import { aborted, get, post } from "./api.js";
 import { trouble } from "./faults.js";
 import { moveText } from "./notation.js";
 import { pause, reply } from "./rival.js";
@@ -102,7 +102,7 @@ export class PuzzlesPanel {
     const right = await this.right(before, answer);
     if (this.run !== run || app.answer !== answer || !right) return;
     if (!right.mates) {
-      this.message = t(right.unsure ? "puzzleUnsure" : "puzzleWrong");
+      this.message = right.trouble ?? t(right.unsure ? "puzzleUnsure" : "puzzleWrong");
       this.render();
       await pause(3 * thinking);
       if (this.run === run && app.answer === answer) await app.go(app.game.at - 1);
@@ -141,10 +141,10 @@ export class PuzzlesPanel {
     const left = (this.run.plies ?? longestSearch) - at;
     if (left < 0) return { mates: false };
     try {
-      const solved = await get("solve", { sfen: answer.sfen, max_plies: left, timeout: "5s" });
+      const solved = await get("solve", { sfen: answer.sfen, max_plies: left, timeout: "5s" }, this.app.shown);
       return { mates: solved.category === "loss", reply: solved.line?.[0], unsure: solved.category === "unknown" };
     } catch (error) {
-      return error.status === 0 ? null : { mates: false, unsure: true };
+      return error.status === 0 || aborted(error) ? null : { mates: false, trouble: trouble(error) };
     }
   }
 
