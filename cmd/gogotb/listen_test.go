@@ -15,6 +15,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 )
 
 // interrupt ends a server as administrators do.
@@ -141,6 +142,9 @@ func TestServeSystemd(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer notices.Close()
+	if err := notices.SetReadDeadline(time.Now().Add(5 * time.Minute)); err != nil { // or a lost notice would hang
+		t.Fatal(err)
+	}
 	for range 2 { // again with the same sockets, as after a restart
 		cmd := bySystemd(t, serving(t, "--addr", "systemd"), files...)
 		cmd.Env = append(cmd.Env, "NOTIFY_SOCKET="+notices.LocalAddr().String())

@@ -138,8 +138,16 @@ error. Tables that are made meanwhile are found. With --access-log, or --log-lev
 		if _, err := daemon.SdNotify(false, daemon.SdNotifyReady); err != nil {
 			serving.Log.Warn("systemd was not told that the server is ready", "error", err)
 		}
-		defer context.AfterFunc(ctx, func() { daemon.SdNotify(false, daemon.SdNotifyStopping) })()
-		return server.Serve(ctx, listeners...)
+		told := make(chan struct{})
+		untold := context.AfterFunc(ctx, func() {
+			defer close(told)
+			daemon.SdNotify(false, daemon.SdNotifyStopping)
+		})
+		err = server.Serve(ctx, listeners...)
+		if !untold() {
+			<-told // or the process might be gone before
+		}
+		return err
 	}
 	return cmd
 }
