@@ -25,6 +25,7 @@ type gameReport struct {
 	// Error is what is wrong behind the moves, ErrorLine where.
 	Error     *string `json:"error,omitempty"`
 	ErrorLine *int    `json:"error_line,omitempty"`
+	answer.Refusal
 }
 
 type gameNote struct {
@@ -34,10 +35,10 @@ type gameNote struct {
 
 // gameFailure takes the place of a game that could not be read.
 type gameFailure struct {
-	File  string        `json:"file"`
-	Line  *int          `json:"line"`
-	Error string        `json:"error"`
-	Fault *answer.Fault `json:"fault,omitempty"` // where the position is not legal
+	File  string `json:"file"`
+	Line  *int   `json:"line"`
+	Error string `json:"error"`
+	answer.Refusal
 }
 
 // isFile tells whether what is no position is meant as a file: standard input, one that is there, or that would have an
@@ -111,6 +112,7 @@ func (f *gameFlags) playRecord(cmd *cobra.Command, file string, r *record.Game, 
 	if wrong != nil {
 		report.Error = pointer(oneLine(wrong.Error()))
 		report.ErrorLine = positive(line)
+		report.Refusal = answer.RefusalOf(wrong)
 	}
 	if f.json {
 		return wrong == nil, writeJSON(cmd.OutOrStdout(), report)
@@ -146,7 +148,7 @@ func (f *gameFlags) describeRecord(cmd *cobra.Command, g *rules.Game, r *record.
 // sayUnread says why a game, or a whole file, could not be read.
 func (f *gameFlags) sayUnread(cmd *cobra.Command, file string, line int, why error) error {
 	if f.json {
-		return writeJSON(cmd.OutOrStdout(), gameFailure{file, positive(line), oneLine(why.Error()), answer.FaultOf(why)})
+		return writeJSON(cmd.OutOrStdout(), gameFailure{file, positive(line), oneLine(why.Error()), answer.RefusalOf(why)})
 	}
 	fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s: %s\n", cmd.CommandPath(), inLine(file, positive(line)), oneLine(why.Error()))
 	return nil

@@ -26,7 +26,8 @@ type gameAnswer struct {
 		Text string
 	}
 	Error     string
-	ErrorLine *int `json:"error_line"`
+	ErrorLine *int   `json:"error_line"`
+	Rule      string `json:"rule"`
 }
 
 // short is the answer in one line.
@@ -136,6 +137,9 @@ func TestGamesOfAFile(t *testing.T) {
 		if got[i].short() != want.short || (want.err == "") != (got[i].Error == "") || !strings.Contains(got[i].Error, want.err) {
 			t.Errorf("%s, %q; want %s, %q", got[i].short(), got[i].Error, want.short, want.err)
 		}
+	}
+	if last := got[1].Rule; last != "game-over" {
+		t.Errorf("a move after the end breaks the rule %q", last)
 	}
 	// Where it is wrong is said once, apart.
 	for i, line := range map[int]string{2: `"line":5,"error":"SFEN: `, 4: `"error_line":5`} {

@@ -132,7 +132,7 @@ func (p *prober) answer(text string) error {
 func (p *prober) fail(text string, why error) error {
 	p.failed = true
 	if p.json {
-		return writeJSON(p.cmd.OutOrStdout(), answer.Failure{SFEN: text, Error: why.Error(), Fault: answer.FaultOf(why)})
+		return writeJSON(p.cmd.OutOrStdout(), answer.Failure{SFEN: text, Error: why.Error(), Refusal: answer.RefusalOf(why)})
 	}
 	fmt.Fprintf(p.cmd.ErrOrStderr(), "%s: %q: %v\n", p.cmd.CommandPath(), text, why)
 	return nil

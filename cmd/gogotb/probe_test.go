@@ -245,6 +245,38 @@ func TestFaultsOfFiles(t *testing.T) {
 	}
 }
 
+// TestRulesOfMoves: which rule a move breaks is said in codes, too, wherever moves are read.
+func TestRulesOfMoves(t *testing.T) {
+	for game, want := range map[string]string{
+		"5/4k/5/5/K4 b P 1 moves P*1b":       "occupied",
+		"5/4k/5/5/K4 b P 1 moves 5e4c":       "cannot-reach",
+		"5/4k/5/5/K4 b P 1 moves 1e1d":       "no-piece",
+		"5/4k/5/5/K4 b P 1 moves G*1d":       "not-in-hand",
+		"5/4k/5/5/K4 b P 1 moves P*5a":       "dead-pawn",
+		"4k/2G2/3G1/5/K4 b P 1 moves P*1b":   "uchifuzume", // the golds hold 2a, 2b and 1b
+		"4k/5/5/5/K4 b P 1 moves P*1b, 1a1b": "",           // no comma between moves
+	} {
+		file := filepath.Join(t.TempDir(), "x.txt")
+		if err := os.WriteFile(file, []byte(game+"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		for _, args := range [][]string{{"probe", "--json", game}, {"game", "--json", file}, {"puzzle", "--json", file}} {
+			r := gogotb(t, args...)
+			if r.status != exitFailed || strings.Contains(r.stdout, `"rule":"`) != (want != "") || !strings.Contains(r.stdout, want) {
+				t.Errorf("%q: %s%s", args, r.stdout, r.stderr)
+			}
+		}
+	}
+	file := filepath.Join(t.TempDir(), "x.txt")
+	if err := os.WriteFile(file, []byte("4k/5/5/5/K4 b RG 1 moves 5e4d\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r := gogotb(t, "puzzle", "--json", "--tsume", file)
+	if !strings.Contains(r.stdout, `"kind":"illegal-move"`) || !strings.Contains(r.stdout, `"rule":"no-check"`) {
+		t.Errorf("no check in a tsume: %s%s", r.stdout, r.stderr)
+	}
+}
+
 // TestProbeErrors: what cannot be answered says so in its place, and the rest is answered.
 func TestProbeErrors(t *testing.T) {
 	sfens := []string{

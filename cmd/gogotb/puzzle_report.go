@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -60,24 +61,24 @@ type puzzleFlaw struct {
 	Moves     []string `json:"moves"`
 	Plies     *int     `json:"plies"`
 	Hand      *string  `json:"hand"`
-	Rule      *string  `json:"rule"` // that an illegal move breaks
+	Rule      *string  `json:"rule"` // that an illegal move breaks: the code of rules.Rule, or no-check
 	Tolerated *string  `json:"tolerated"`
 	Refutes   bool     `json:"refutes"`
 }
 
 // puzzleErrorReport takes the place of what could not be read.
 type puzzleErrorReport struct {
-	File  string        `json:"file"`
-	Line  *int          `json:"line"`
-	Error string        `json:"error"`
-	Fault *answer.Fault `json:"fault,omitempty"` // where the position is not legal
+	File  string `json:"file"`
+	Line  *int   `json:"line"`
+	Error string `json:"error"`
+	answer.Refusal
 }
 
 // puzzleJSON returns the answer about an item of a file.
 func puzzleJSON(item puzzleItem, r *puzzle.Report, tsume bool) any {
 	var e *puzzle.ReadError
 	if errors.As(item.err, &e) {
-		return puzzleErrorReport{e.File, positive(e.Line), e.Err.Error(), answer.FaultOf(e.Err)}
+		return puzzleErrorReport{e.File, positive(e.Line), e.Err.Error(), answer.RefusalOf(e.Err)}
 	}
 	report := puzzleReport{
 		File: r.Puzzle.File, Line: r.Puzzle.Line, SFEN: r.Position.SFEN(), Tsume: tsume,
@@ -123,7 +124,7 @@ func flawJSON(f *puzzle.Flaw) puzzleFlaw {
 		j.Hand = pointer(handLetters(f.Hand))
 	}
 	if f.Err != nil {
-		j.Rule = pointer(brokenRule(f.Err))
+		j.Rule = pointer(cmp.Or(answer.RuleOf(f.Err), noCheck))
 	}
 	if f.Tolerated != 0 {
 		j.Tolerated = pointer(f.Tolerated.String())
@@ -157,6 +158,9 @@ func handLetters(h rules.Hand) string {
 	}
 	return b.String()
 }
+
+// noCheck is the code of the rule that only a tsume has.
+const noCheck = "no-check"
 
 // brokenRule returns the rule alone that an illegal move breaks.
 func brokenRule(err error) string {

@@ -21,8 +21,7 @@ type apiError struct {
 	// Where the fault is, in an SFEN.
 	Field  string `json:"field,omitempty"`
 	Column int    `json:"column,omitempty"`
-	// Why a position is not legal, where that is what is wrong.
-	Fault *answer.Fault `json:"fault,omitempty"`
+	answer.Refusal
 	// After how many seconds asking again makes sense; 0: never.
 	RetryAfter int `json:"-"`
 }
@@ -75,11 +74,11 @@ func asAPIError(err error) *apiError {
 	case errors.As(err, &api):
 		return api
 	case errors.As(err, &sfen):
-		return &apiError{Status: http.StatusBadRequest, Code: "bad-sfen", Message: err.Error(), Field: string(sfen.Field), Column: sfen.Column, Fault: answer.FaultOf(err)}
+		return &apiError{Status: http.StatusBadRequest, Code: "bad-sfen", Message: err.Error(), Field: string(sfen.Field), Column: sfen.Column, Refusal: answer.RefusalOf(err)}
 	case errors.As(err, &move):
 		return badRequest("bad-move", "%v", err)
 	case errors.As(err, &illegal):
-		return badRequest("illegal-move", "%v", err)
+		return &apiError{Status: http.StatusBadRequest, Code: "illegal-move", Message: err.Error(), Refusal: answer.RefusalOf(err)}
 	case errors.As(err, &syntax):
 		return badRequest("bad-material", "%v", err)
 	case errors.As(err, &missing) && missing.Material.PieceCount() <= index.MaxPieces:

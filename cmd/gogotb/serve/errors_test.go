@@ -69,6 +69,9 @@ func TestErrors(t *testing.T) {
 		if r.StatusCode != want.status || got.Error.Code != want.code || !strings.Contains(got.Error.Message, want.say) {
 			t.Errorf("%s: %d %+v, want %+v", path, r.StatusCode, got.Error, want)
 		}
+		if wantRule := map[string]string{"illegal-move": "no-piece"}[want.code]; got.Error.Rule != wantRule {
+			t.Errorf("%s: rule %q, want %q", path, got.Error.Rule, wantRule)
+		}
 		if want.status >= 400 {
 			if r.Header.Get("Cache-Control") != cacheNever {
 				t.Errorf("%s: an error may be cached: %s", path, r.Header.Get("Cache-Control"))

@@ -89,7 +89,7 @@ func (s *Server) probeMany(r *http.Request) (any, error) {
 		if answers[i] = found; err != nil {
 			s.noteTrouble(r, err)
 			wrong := asAPIError(err)
-			answers[i] = answer.Failure{SFEN: text, Error: wrong.Message, Fault: wrong.Fault}
+			answers[i] = answer.Failure{SFEN: text, Error: wrong.Message, Refusal: wrong.Refusal}
 		}
 	}
 	s.metrics.positions.Add(float64(len(answers)))

@@ -26,7 +26,7 @@ type Move struct {
 type Failure struct {
 	SFEN  string `json:"sfen"`
 	Error string `json:"error"`
-	Fault *Fault `json:"fault,omitempty"` // where the position is not legal
+	Refusal
 }
 
 // ProbeOf asks the tables about a position and its moves. Errors are those of
