@@ -49,7 +49,7 @@ func (p phase) keepsSymmetry() bool {
 }
 
 // configs returns the number of ways to place a single piece or a pair in this phase, which is
-// not anywhere, if so many squares are free on the left and on the middle column.
+// not anywhere, if these numbers of squares are free on the left and on the middle column.
 func (p phase) configs(left, mid int) uint64 {
 	n := 0
 	switch p {

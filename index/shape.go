@@ -18,7 +18,7 @@ func (s shape) prepend(pair bool) shape {
 // firstIsPair tells whether the first group is an identical pair.
 func (s shape) firstIsPair() bool { return s&1 != 0 }
 
-// placements returns the number of placements of the groups on so many free squares.
+// placements returns the number of placements of the groups on a number of free squares.
 func (s shape) placements(free int) uint64 {
 	n := uint64(1)
 	for ; s != noGroups; s >>= 1 {

@@ -50,7 +50,7 @@ func (c *chunkWriter) add(n int, r *row) {
 	c.bytes = b[:end]
 }
 
-// fits tells whether the chunk, from a file, is one of a log, and has only what a unit of so many rows of
+// fits tells whether the chunk, from a file, is one of a log, and has only what a unit of this number of rows of
 // a slice with n dimensions has.
 func (c *chunk) fits(log, rows, n int) bool {
 	words, cells := 1, rules.Squares // of a row, of a word

@@ -1,7 +1,7 @@
 package rules
 
 // Keys of positions, after Zobrist: each fact about a position (this piece on that
-// square, so many pieces of a kind in a hand, Gote to move) has a random number, and
+// square, a number of pieces of a kind in a hand, Gote to move) has a random number, and
 // the key is the exclusive or of them, so that a move changes it by a few numbers.
 // The numbers come from a fixed seed: keys are the same in every run.
 var (

@@ -29,7 +29,7 @@ func (d *decoder) outcomes(o *codec.Outcomes, t *table, block uint64) error {
 	return d.firstOutcomes(o, t, block, t.header.blockEntries(block))
 }
 
-// firstOutcomes unpacks so many entries of a block as wanted, or more.
+// firstOutcomes unpacks at least the first wanted entries of a block.
 func (d *decoder) firstOutcomes(o *codec.Outcomes, t *table, block uint64, want int) error {
 	m, err := t.model(block)
 	if err != nil {

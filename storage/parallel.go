@@ -7,8 +7,8 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// parallel calls f with 0 to n-1 on so many goroutines, one for each core if workers is 0,
-// each of which has a state of its own. It stops at the first error, and returns it.
+// parallel calls f with 0 to n-1 on as many goroutines as there are workers, one for each core if that is 0; each
+// of them has a state of its own. It stops at the first error, and returns it.
 func parallel[State any](workers, n int, newState func() State, f func(State, int) error) error {
 	var next atomic.Int64
 	var failed atomic.Bool

@@ -71,8 +71,11 @@ were to move instead.`,
 	cmd.Flags().BoolVar(&asJSON, "json", false, "write a JSON object a position, one a line")
 	category := choiceFlag(cmd, "category", "", "for the side to move", "win", "loss", "draw")
 	decided := choiceFlag(cmd, "by", "", "what decides", answer.ByMate, answer.ByPerpetual, answer.ByRepetition)
-	cmd.Flags().IntVar(&want.dtm, "dtm", -1, "plies to mate")
-	cmd.Flags().IntVar(&want.rank, "rank", -1, "rank of the perpetual check")
+	cmd.Flags().IntVar(&want.dtm, "dtm", -1, "mate in `N` plies")
+	cmd.Flags().IntVar(&want.rank, "rank", -1, "win or loss by perpetual check, of rank `N`")
+	for _, name := range []string{"dtm", "rank"} {
+		cmd.Flags().Lookup(name).DefValue = "0" // none is shown
+	}
 	cmd.Flags().BoolVar(&want.zugzwang, "zugzwang", false, "only mutual zugzwangs")
 	cmd.Flags().IntVar(&limit, "limit", 0, "stop after `N` positions (0: do not)")
 	jobsFlag(cmd, &jobs)
@@ -91,7 +94,7 @@ were to move instead.`,
 		case flags.Changed("rank") && want.rank < 1:
 			return usagef("--rank %d: 1 or more", want.rank)
 		case want.dtm >= 0 && want.rank >= 0:
-			return usagef("--dtm and --rank exclude each other: a position is won by mate or by perpetual check")
+			return usagef("--dtm and --rank exclude each other: a position is won or lost by mate or by perpetual check")
 		}
 		tables, err := openTables(cmd, findCache)
 		if err != nil {

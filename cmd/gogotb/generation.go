@@ -145,7 +145,7 @@ func standing(s retro.Progress) string {
 }
 
 // sayResumed is given the first progress that an analysis reports, and says so if it goes on
-// from a checkpoint: so much of the bar is not the work of this run.
+// from a checkpoint: that part of the bar is not the work of this run.
 func (g *generation) sayResumed(m index.Material, s retro.Progress, done uint64) {
 	if s.Phase == retro.MatePhase && s.Ply == 0 {
 		return

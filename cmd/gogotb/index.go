@@ -35,9 +35,9 @@ side, and a position and its mirror image share one.
   gogotb index '4k/5/5/5/K4 b R 1'`,
 		Args: quoted(cobra.RangeArgs(1, 2)),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			convert := unrank
+			convert := decode
 			if len(args) == 1 {
-				convert = rank
+				convert = encode
 			}
 			r, illegal, err := convert(args)
 			if err != nil {
@@ -57,12 +57,12 @@ side, and a position and its mirror image share one.
 			return nil
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "write a JSON object with material, index and sfen")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "write a JSON object with material, index, sfen and legal")
 	return cmd
 }
 
-// unrank returns the position of a number; illegal says why it is no legal position.
-func unrank(args []string) (r indexReport, illegal, err error) {
+// decode returns the position of a number; illegal says why it is no legal position.
+func decode(args []string) (r indexReport, illegal, err error) {
 	sets, err := parseMaterials(args[:1])
 	if err != nil {
 		return r, nil, err
@@ -83,8 +83,8 @@ func unrank(args []string) (r indexReport, illegal, err error) {
 	return indexReport{sets[0].String(), n, p.SFEN(), illegal == nil}, illegal, nil
 }
 
-// rank returns the number of a position.
-func rank(args []string) (r indexReport, illegal, err error) {
+// encode returns the number of a position.
+func encode(args []string) (r indexReport, illegal, err error) {
 	p, err := parsePosition(args[0])
 	if err != nil {
 		return r, nil, err

@@ -58,7 +58,7 @@ func (b *progressBar) set(done uint64, what, rate string) {
 	}
 }
 
-// skip says that so much of the work was done earlier.
+// skip says that done units of the work were done earlier.
 func (b *progressBar) skip(done uint64) {
 	if b != nil {
 		begun, _ := b.bar.Get("begun").(int64)

@@ -66,7 +66,7 @@ The exit status is 1 if the question stays open within the limits.`,
 	flags.IntVar(&f.ask.MaxPlies, "max-plies", 0, "look for mates of up to `N` plies (0: any)")
 	hashFlag(cmd, &f.hash)
 	jobsFlag(cmd, &f.jobs)
-	flags.DurationVar(&f.ask.Timeout, "timeout", 0, "give up after so long, 90s or 5m (0: do not)")
+	flags.DurationVar(&f.ask.Timeout, "timeout", 0, "give up after this time, such as 90s or 5m (0: do not)")
 	flags.Uint64Var(&f.ask.MaxNodes, "nodes", 0, "give up after `N` moves made (0: do not)")
 	flags.BoolVar(&f.tree, "tree", false, "write all best defences, as the variations of a KIF file")
 	flags.StringVar(&f.save, "save", "", "go on with the search that `FILE` holds, and keep it there")

@@ -42,7 +42,7 @@ func tableDirs(cmd *cobra.Command) []string {
 	return dirs
 }
 
-// openTables opens the tables in these folders, with so much memory for blocks, 0 for the usual; the caller
+// openTables opens the tables in these folders, with cacheBytes for unpacked blocks, 0 for the usual; the caller
 // closes them. Files that are passed over are named on standard error.
 func openTables(cmd *cobra.Command, cacheBytes int64) (*storage.Tables, error) {
 	return storage.Open(tableDirs(cmd), &storage.Options{CacheBytes: cacheBytes, Warn: func(w storage.Warning) {

@@ -95,8 +95,8 @@ The audit of a set stops after ten faults. The exit status is 1 if any set has o
 	cmd.Flags().IntVar(&o.sample, "sample", 0, "check `N` random positions instead of all")
 	cmd.Flags().Uint64Var(&o.seed, "seed", 1, "which positions --sample takes")
 	jobsFlag(cmd, &o.jobs)
-	cmd.Flags().Var(&o.memory, "memory", "use so much memory for --sample, such as 16GiB (default three quarters of what is free)")
-	cmd.Flags().BoolVar(&o.asJSON, "json", false, "write a JSON object for each set")
+	cmd.Flags().Var(&o.memory, "memory", "memory for --sample, such as 16GiB (default three quarters of what is free)")
+	cmd.Flags().BoolVar(&o.asJSON, "json", false, "write a JSON object a set, one a line")
 	return cmd
 }
 

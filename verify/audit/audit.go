@@ -149,14 +149,14 @@ func (e *SizeError) Error() string {
 	return fmt.Sprintf("%s: %d placements, expected %d", e.Material, e.Found, e.Want)
 }
 
-// IndexError says that the position of an index ranks as another one.
+// IndexError says that the position of an index has another number.
 type IndexError struct {
 	Position      rules.Position
-	Index, Ranked uint64
+	Index, Encoded uint64
 }
 
 func (e *IndexError) Error() string {
-	return fmt.Sprintf("index %d, %s: the position ranks as %d", e.Index, e.Position.SFEN(), e.Ranked)
+	return fmt.Sprintf("index %d, %s: the position has the number %d", e.Index, e.Position.SFEN(), e.Encoded)
 }
 
 // PlacementError says that the placement of an index cannot be one.

@@ -19,7 +19,7 @@
 //     (ranks.go).
 //
 // The statistics are counted again (count.go), mutual zugzwangs and mutual checks included, and
-// the index is checked to be a bijection: every placement of it ranks as itself, and there are
+// the index is checked to be a bijection: every placement of it is encoded as its number, and there are
 // as many as a plain enumeration of the board finds (placements.go).
 //
 // # How

@@ -19,7 +19,7 @@ type meter struct {
 	total uint64 // expected
 }
 
-// newMeter returns the meter of a sample that is checked in rounds of so many positions.
+// newMeter returns the meter of a sample that is checked in rounds of a number of positions.
 func newMeter(s *sampler, positions, round int, report func(Progress)) *meter {
 	m := &meter{report: report, now: Progress{Phase: Samples, Total: uint64(positions)}}
 	size, parts := s.set.Index().Size(), uint64(s.window.parts())

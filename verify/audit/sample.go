@@ -24,7 +24,7 @@ const (
 	defaultMemory = 512 << 20
 )
 
-// Sample audits so many legal positions of a table, chosen at random by the seed, by the
+// Sample audits a number of legal positions of a table, chosen at random by the seed, by the
 // equations alone, and whether the statistics agree with themselves. It unpacks the table into
 // a byte a placement, and no more of it than the sample needs. Where that is more than
 // opt.Memory it does so in parts, and takes the longer for it. The report does not depend on that,

@@ -107,7 +107,7 @@ func (s *sampler) pass(ctx context.Context, sample []sampled, work uint64, look 
 	return ctx.Err()
 }
 
-// fills tells whether so many positions need most of the blocks of the table, so that it is better
+// fills tells whether this number of positions needs most of the blocks of the table, so that it is better
 // to unpack them all in the order of the files.
 func (s *sampler) fills(positions int) bool {
 	const blocks = 256 // that a position needs, about

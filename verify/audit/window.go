@@ -52,7 +52,7 @@ var codeValues, valueCodes = func() (values [1 << 8]rules.Value, codes [1 << 16]
 	return values, codes
 }()
 
-// newWindow makes a window of about so many entries.
+// newWindow makes a window of about this number of entries.
 func newWindow(s *storage.Set, entries uint64) (*window, error) {
 	first, err := s.Block(0, nil)
 	if err != nil {

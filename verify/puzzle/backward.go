@@ -34,7 +34,7 @@ func (k *check) backward() {
 	}
 }
 
-// firstMove returns the first move after which a mate within so many plies is there, or fails.
+// firstMove returns the first move after which the search for a mate within plies comes to want.
 func (k *check) firstMove(p *rules.Position, plies int, want lengthState) []rules.Move {
 	for _, m := range k.sortedMoves(p) {
 		if k.lengths.after(p, m, plies).state == want {

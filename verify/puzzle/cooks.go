@@ -63,7 +63,7 @@ func (k *check) searched(i, plies int) {
 	}
 }
 
-// cook reports that m, played instead of move i of the solution, mates in so many plies more; left is how many the
+// cook reports that m, played instead of move i of the solution, mates in plies more; left is how many the
 // solution has, and last that its move ends the puzzle.
 func (k *check) cook(i int, p rules.Position, m rules.Move, plies, left int, last bool) {
 	l := newLine(p)

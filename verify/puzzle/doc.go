@@ -8,7 +8,7 @@
 //
 // # What a puzzle claims
 //
-// A puzzle is a position, and a claim: one side, the attacker, mates in so many plies, against
+// A puzzle is a position, and a claim: one side, the attacker, mates in n plies, against
 // the longest defence, by these moves. An odd number of plies means that the side to
 // move attacks, an even one that it is mated. Mate means that a player has no legal move, in
 // check or not. With Options.Tsume the attacker may give check only.

@@ -12,7 +12,7 @@ type futileCounter struct {
 	room int
 	// solution are the claimed moves at the attacker's turns.
 	solution map[positionKey]rules.Move
-	// decided are questions answered: is it mate within so many plies?
+	// decided are questions answered: is it mate within n plies?
 	decided map[leftoverKey]bool
 	// gaveUp: some answer was not found, or there were too many questions.
 	gaveUp bool

@@ -36,7 +36,7 @@ type drawer struct {
 }
 
 // Looking at a position costs some 0.1 ms where the table is not in the cache, 0.5 ms where the
-// position has to be a win in so many plies, and looking at all of a block 0.2 ms.
+// position has to be a win of a given length, and looking at all of a block 0.2 ms.
 const (
 	usualTries  = 5000
 	usualBlocks = 2000
@@ -148,7 +148,7 @@ func (d *drawer) search(ctx context.Context, want kind, count uint64) (uint64, e
 	return 0, err
 }
 
-// follow draws a mate in so many plies, or a longer one, from blocks, and follows best play.
+// follow draws a position with a mate in plies, or a longer one, from blocks, and follows best play.
 func (d *drawer) follow(ctx context.Context, plies int) (uint64, error) {
 	stored := plies + plies%2 // what the table has the number of: a loss
 	exact, longer := urn{random: d.random}, urn{random: d.random}
@@ -193,7 +193,7 @@ func (d *drawer) follow(ctx context.Context, plies int) (uint64, error) {
 	return d.x.Encode(&p)
 }
 
-// playBest plays any of the best moves of a position with a mate in so many plies.
+// playBest plays any of the best moves of a position with a mate in plies.
 func (d *drawer) playBest(p *rules.Position, plies int) error {
 	best := urn{random: d.random}
 	moves := p.Moves(nil)
@@ -216,7 +216,7 @@ func (d *drawer) playBest(p *rules.Position, plies int) error {
 }
 
 // read gives the entries of blocks to see, in an order that spreads the blocks over all of the
-// table, as long as more wants another one after so many. Numbers are those that are stored, of
+// table, as long as more wants another one after those read. Numbers are those that are stored, of
 // losses only.
 func (d *drawer) read(ctx context.Context, see func(i uint64, v rules.Value), more func(blocks uint64) bool) error {
 	n := d.set.BlockCount()
@@ -242,7 +242,7 @@ func (d *drawer) read(ctx context.Context, see func(i uint64, v rules.Value), mo
 	return nil
 }
 
-// more tells whether there is enough time for another block after so many.
+// more tells whether there is enough time for another block after this number.
 func (d *drawer) more(blocks uint64) bool { return blocks < d.blocks && time.Now().Before(d.until) }
 
 // step returns a random distance that leads around n blocks and meets each of them.

@@ -154,7 +154,7 @@ func TestPageMovesPieces(t *testing.T) {
 	}
 	var wrong []string
 	b.do(chromedp.Evaluate(`(async () => {
-		const { parse, format, play, mirrored, swapped, material } = await import("./js/sfen.js");
+		const { parse, format, play, mirrored, rotated, material } = await import("./js/sfen.js");
 		const get = async (path) => (await fetch("api/v1/" + path)).json();
 		const wrong = [];
 		for (const sfen of `+string(list)+`) {
@@ -162,7 +162,7 @@ func TestPageMovesPieces(t *testing.T) {
 			const rules = await get("position?" + query);
 			const position = parse(sfen);
 			if (!rules.legal || format(position) !== rules.sfen || material(position) !== rules.material) wrong.push(sfen + ": " + format(position));
-			if (format(mirrored(mirrored(position))) !== sfen || format(swapped(swapped(position))) !== sfen) wrong.push(sfen + " turned twice");
+			if (format(mirrored(mirrored(position))) !== sfen || format(rotated(rotated(position))) !== sfen) wrong.push(sfen + " turned twice");
 			await Promise.all(rules.moves.map(async ({ usi }) => {
 				const { after } = await get("move?" + query + "&usi=" + encodeURIComponent(usi));
 				if (format(play(position, usi)) !== after) wrong.push(sfen + " " + usi + ": " + format(play(position, usi)) + ", not " + after);

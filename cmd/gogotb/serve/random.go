@@ -62,7 +62,7 @@ func (s *Server) random(r *http.Request) (any, error) {
 	return answer.ProbeOf(s.tables, &p, storage.Adjudication{})
 }
 
-// kind of position: of a category, "" for any, and of so many plies to mate, -1 for any.
+// kind of position: of a category, "" for any, and of a mate in dtm plies, -1 for any.
 type kind struct {
 	category string
 	dtm      int
@@ -95,7 +95,7 @@ func (k kind) count(set *storage.Set) (uint64, error) {
 	return stats.Histogram[k.dtm], nil
 }
 
-// mateIn returns the value of positions with so many plies to mate.
+// mateIn returns the value of positions with a mate in this number of plies.
 func mateIn(plies int) rules.Value {
 	if plies%2 == 0 {
 		return rules.MakeValue(rules.MateLoss, plies)

@@ -114,7 +114,7 @@ func (h *hunt) answer(t *thought, report func(Info)) (a Answer, ok bool) {
 }
 
 // pauses returns a function that waits, until the context ends, so that whoever calls it every few milliseconds
-// works for so many percent of the time.
+// works for this percentage of the time.
 func pauses(ctx context.Context, percent int) func() {
 	if percent >= 100 {
 		return nil

@@ -64,7 +64,7 @@ type scoredMove struct {
 	line  []rules.Move
 }
 
-// newTable has room for positions in about so many bytes.
+// newTable has room for positions in about this number of bytes.
 func newTable(bytes int64) []entry {
 	const entryBytes = 24
 	n := 1 << 10

@@ -1,6 +1,7 @@
 package xboard
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -189,7 +190,7 @@ func (s *Session) setBoard(fen string) error {
 // takeBack takes moves back. Whoever the engine played for, it still does.
 func (s *Session) takeBack(moves int) error {
 	if !s.game.undo(moves) {
-		return fmt.Errorf("there are not so many moves")
+		return errors.New("fewer moves were played")
 	}
 	s.hint = 0
 	return nil

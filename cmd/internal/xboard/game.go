@@ -75,7 +75,7 @@ func (g *game) play(m rules.Move) error {
 	return nil
 }
 
-// undo takes moves back; false if there are not so many.
+// undo takes moves back; false if fewer were played.
 func (g *game) undo(n int) bool {
 	if n > len(g.moves) {
 		return false

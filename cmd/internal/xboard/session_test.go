@@ -98,7 +98,7 @@ func TestGame(t *testing.T) {
 	b.Send("new", "force", "usermove e1e2", "usermove e4e3", "go")
 	b.Read("move ")
 	b.Send("force", "undo", "undo", "undo", "undo")
-	b.Expect("Error", "Error (there are not so many moves): undo")
+	b.Expect("Error", "Error (fewer moves were played): undo")
 }
 
 // A game by the tables: mate in three plies, with the result and its reason.
@@ -370,8 +370,8 @@ func TestErrors(t *testing.T) {
 		"level 0 5 -1":               `Error ("-1" is no increment): level 0 5 -1`,
 		"sd deep":                    "Error (not a number): sd deep",
 		"st NaN":                     "Error (not a time): NaN",
-		"undo":                       "Error (there are not so many moves): undo",
-		"remove":                     "Error (there are not so many moves): remove",
+		"undo":                       "Error (fewer moves were played): undo",
+		"remove":                     "Error (fewer moves were played): remove",
 		"memory lots":                "Error (not a size): memory lots",
 		"cores many":                 "Error (not a number of cores): cores many",
 		"cores 0":                    "Error (not a number of cores): cores 0",

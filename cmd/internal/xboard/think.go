@@ -188,7 +188,7 @@ func (c *clock) restart() { c.remaining = 0 }
 // unlimited is how long a move takes if XBoard has said nothing of time.
 const unlimited = 5 * time.Second
 
-// budget returns how long to think when so many moves of ours have been played, and how much longer the answer may take.
+// budget returns how long to think when this number of our moves have been played, and how much longer the answer may take.
 func (c *clock) budget(played int, overhead time.Duration) (budget, slack time.Duration) {
 	if c.perMove > 0 { // at most
 		return engine.Clock{Byoyomi: c.perMove, Limited: true, Overhead: overhead}.Budget()

@@ -104,7 +104,7 @@ func (d *Decoder) Outcomes(o *Outcomes, in []byte, tag uint32, n int, s Strides,
 	return d.FirstOutcomes(o, in, tag, n, n, s, m)
 }
 
-// FirstOutcomes decodes as Outcomes does, but need not go on when so many entries as wanted are decoded.
+// FirstOutcomes decodes as Outcomes does, but need not go on once the wanted number of entries is decoded.
 func (d *Decoder) FirstOutcomes(o *Outcomes, in []byte, tag uint32, n, want int, s Strides, m *Model) error {
 	if n < 0 || n > MaxEntries || want > n || !s.Valid() {
 		return errDamaged

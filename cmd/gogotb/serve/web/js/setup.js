@@ -1,6 +1,6 @@
 // The panel for setting up a position: the board can be edited while it is open.
 
-import { handicaps, copy, emptyPosition, format, fromText, kindOf, kinds, mirrored, ownedBy, parse, start, swapped } from "./sfen.js";
+import { handicaps, copy, emptyPosition, format, fromText, kindOf, kinds, mirrored, ownedBy, parse, start, rotated } from "./sfen.js";
 import { drawPiece, svg } from "./pieces.js";
 import { settings } from "./settings.js";
 import { disable, make, sideName, t } from "./words.js";
@@ -9,7 +9,7 @@ import { pieceName } from "./notation.js";
 const spares = ["K", "R", "B", "G", "S", "P", "+R", "+B", "+S", "+P"];
 
 // changes are what buttons make of a position, by their names.
-const changes = { clear: emptyPosition, mirror: mirrored, swap: swapped };
+const changes = { clear: emptyPosition, mirror: mirrored, swap: rotated };
 
 export class SetupPanel {
   constructor(app, board, element) {

@@ -130,8 +130,8 @@ export function mirrored(position) {
   return next;
 }
 
-// swapped exchanges the colours: the board turned by half, and the other side to move.
-export function swapped(position) {
+// rotated is the position seen by the other side: the board turned by 180 degrees, the colours exchanged.
+export function rotated(position) {
   const next = copy(position);
   next.board = [...position.board].reverse().map((p) => p && ownedBy(other(owner(p)), p));
   next.hands = { b: { ...position.hands.w }, w: { ...position.hands.b } };
