@@ -151,7 +151,7 @@ func (e *SizeError) Error() string {
 
 // IndexError says that the position of an index has another number.
 type IndexError struct {
-	Position      rules.Position
+	Position       rules.Position
 	Index, Encoded uint64
 }
 
