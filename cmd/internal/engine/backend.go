@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"time"
 
@@ -160,7 +161,8 @@ func (b *backEnd) failed(err error) (ended bool) {
 	return true
 }
 
-// askBackEnd lets the back end choose; ok is false if there is none, or it fails.
+// askBackEnd lets the back end choose; ok is false if there is none, or it fails. Of one whose answer does not come in
+// time the best line that it has reported is taken.
 func (t *thought) askBackEnd(ctx context.Context, among []rules.Move, report func(Info)) (a Answer, ok bool) {
 	p := t.game.Position()
 	if p.King(rules.Sente) == rules.NoSquare || p.King(rules.Gote) == rules.NoSquare {
@@ -194,9 +196,10 @@ func (t *thought) askBackEnd(ctx context.Context, among []rules.Move, report fun
 		r.MoveFor = max(t.remaining()-t.limits.reserve(), time.Millisecond)
 	}
 	begin := time.Now()
+	var line []rules.Move // the best one so far
 	found, err := b.Search(ctx, r, func(i backend.Info) {
 		if i.Line == 1 {
-			a.Score = i.Score
+			a.Score, line = i.Score, i.PV
 		}
 		report(Info{Depth: i.Depth, MultiPV: i.Line, Score: i.Score, Bound: i.Bound, Nodes: i.Nodes, Took: time.Since(begin), PV: i.PV})
 	})
@@ -206,6 +209,10 @@ func (t *thought) askBackEnd(ctx context.Context, among []rules.Move, report fun
 			say = t.alarm
 		}
 		say("back end: %s: %v", b.Name, err)
+		var late *backend.LateError
+		if errors.As(err, &late) && len(line) > 0 && slices.Contains(among, line[0]) { // it has said enough
+			return answer(line, a.Score), true
+		}
 		return a, false
 	}
 	t.backEnd.failures = 0

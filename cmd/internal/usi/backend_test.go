@@ -204,6 +204,16 @@ func TestSlowBackEnd(t *testing.T) {
 	c.Expect("bestmove", "bestmove 1e1b")
 }
 
+// Of a back end that does not stop in time, what it has found so far counts: a rook for a pawn, which nobody else would play.
+func TestLateBackEnd(t *testing.T) {
+	c := withBackEnd(t, enginetest.Endless)
+	c.Send("isready", "position startpos", "go movetime 300")
+	lines := c.Read("bestmove")
+	if best := lines[len(lines)-1]; best != "bestmove 1e1b" || count(lines, "info string back end: bad engine, endless: no bestmove in time") != 1 {
+		t.Error(lines[max(0, len(lines)-3):])
+	}
+}
+
 // A back end that fails costs its own answer, and no more.
 func TestBadBackEnds(t *testing.T) {
 	for _, behaviour := range []string{
