@@ -33,6 +33,7 @@ func Start(ctx context.Context, command string, options []Option) (*Engine, erro
 	if err != nil {
 		if e.process != nil {
 			e.process.kill()
+			e.process.reap()
 		}
 		var wrong *CommandError
 		if !errors.As(err, &wrong) { // which names it

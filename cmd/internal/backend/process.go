@@ -16,6 +16,7 @@ type process struct {
 	lines chan string // closed when the program has ended, or said something that is no line
 	out   chan string // lines on their way to the program
 	ended chan struct{}
+	gone  chan struct{} // closed when it has been waited for
 }
 
 // longest is the length of the longest line read; principal variations of several kilobytes are normal.
@@ -40,7 +41,7 @@ func launch(command string) (*process, error) {
 	if err := cmd.Start(); err != nil {
 		return nil, err
 	}
-	p := &process{cmd: cmd, in: in, lines: make(chan string), out: make(chan string, 64), ended: make(chan struct{})}
+	p := &process{cmd: cmd, in: in, lines: make(chan string), out: make(chan string, 64), ended: make(chan struct{}), gone: make(chan struct{})}
 	go p.read(out)
 	go p.write()
 	return p, nil
@@ -92,7 +93,19 @@ func (p *process) kill() {
 	killAll(p.cmd.Process)
 	close(p.ended)
 	p.in.Close()
-	go p.cmd.Wait()
+	go func() {
+		defer close(p.gone)
+		p.cmd.Wait()
+	}()
+}
+
+// reap waits until nothing is left of a program that was killed. Otherwise, if ours ends next, a zombie may be left in
+// a container where nobody else waits for it. A system that is slow to kill is not waited for.
+func (p *process) reap() {
+	select {
+	case <-p.gone:
+	case <-time.After(2 * time.Second):
+	}
 }
 
 // quit ends the program and its children after they have had the time to do so themselves.
@@ -109,6 +122,7 @@ func (p *process) quit() {
 		case <-timeout:
 		}
 		p.kill()
+		p.reap()
 		return
 	}
 }

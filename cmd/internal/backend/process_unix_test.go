@@ -3,6 +3,7 @@
 package backend
 
 import (
+	"errors"
 	"io"
 	"os"
 	"path/filepath"
@@ -54,5 +55,17 @@ func TestChildrenEnd(t *testing.T) {
 		}
 	case <-time.After(time.Minute):
 		t.Error("the engine lives on after its shell")
+	}
+}
+
+// An engine that was closed has been waited for, so that no zombie is left.
+func TestNoZombie(t *testing.T) {
+	e, err := start(t, enginetest.Good)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e.Close()
+	if err := e.process.cmd.Process.Signal(syscall.Signal(0)); !errors.Is(err, os.ErrProcessDone) {
+		t.Errorf("after Close: %v", err)
 	}
 }
