@@ -51,19 +51,19 @@ def solve(
 
     max_plies is the longest mate that counts; timeout, in seconds, and max_nodes, in moves made, end a search that takes
     too long, and without them it may take for ever. With tsume the side to move attacks, and may only give check.
-    hash_bytes is the memory for what is proved on the way, 256 MiB if it is left out.
+    hash_bytes is the memory for what is proved on the way, 256 MiB if it is left out. Ctrl-C is heard when it has ended.
 
     Raises NotationError, IllegalPositionError or ArgumentError.
     """
-    options = _library.SolveOptions(
-        _limit("max_plies", max_plies, 2**32 - 1),
-        int(tsume),
-        _limit("hash_bytes", hash_bytes, 2**64 - 1),
-        _limit("max_nodes", max_nodes, 2**64 - 1),
-        0 if timeout is None else timeout,
-    )
     if timeout is not None and not timeout > 0:
         raise ArgumentError("timeout has to be positive")
+    options = _library.SolveOptions(
+        _limit("max_plies", max_plies, _library.MAX_LINE),
+        int(tsume),
+        _limit("hash_bytes", hash_bytes, 2**40),
+        _limit("max_nodes", max_nodes, 2**64 - 1),
+        0 if timeout is None else min(timeout, 2**31),  # C has no infinite time
+    )
     s = _library.Solution()
     p = _library.read_position(position)
     line = _library.call_list(_library.Move, _library.MAX_LINE, "solve", p, options, s)
@@ -84,7 +84,7 @@ def _limit(name: str, value: Optional[int], most: int) -> int:
     if value is None:
         return 0
     if not 0 < value <= most:
-        raise ArgumentError(f"{name} has to be positive, and not too large")
+        raise ArgumentError(f"{name} has to be from 1 to {most}")
     return value
 
 

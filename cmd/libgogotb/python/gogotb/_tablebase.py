@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 from ctypes import c_int, c_uint64
-from typing import Any, Iterable, List, Optional, Tuple, TypeVar, Union
+from typing import Any, Iterable, List, NoReturn, Optional, Tuple, TypeVar, Union
 
 from . import _library
 from ._errors import ArgumentError, MissingTableError
@@ -63,6 +63,10 @@ class Tablebase:
 
     def __exit__(self, *exception: Any) -> None:
         self.close()
+
+    def __reduce__(self) -> NoReturn:
+        # A copy would close these tables, and in another process the handle stands for others, or for none.
+        raise TypeError("a Tablebase cannot be copied, nor sent to another process, which has to open its own")
 
     def __del__(self) -> None:
         handle = getattr(self, "_handle", None)

@@ -1,9 +1,11 @@
 """Folders of tables, errors, threads, fork."""
 
 import concurrent.futures
+import copy
 import dataclasses
 import os
 import pathlib
+import pickle
 import shutil
 import subprocess
 import sys
@@ -165,6 +167,14 @@ class Errors(Folder):
         tb.close()
         with self.assertRaises(ValueError):
             tb.probe(MATE)
+
+
+    def test_no_copies(self):
+        with gogotb.open_tablebase(helpers.tables()) as tb:
+            for take in (copy.copy, copy.deepcopy, pickle.dumps):
+                with self.assertRaises(TypeError):
+                    take(tb)
+            self.assertEqual(tb.probe(MATE).dtm, 3)  # no copy has closed them
 
 
 class ManyAtOnce(Folder):

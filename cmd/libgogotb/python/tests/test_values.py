@@ -1,6 +1,7 @@
 """Values, moves and lines are those of the program."""
 
 import dataclasses
+import math
 import unittest
 
 import gogotb
@@ -94,6 +95,12 @@ class Solving(unittest.TestCase):
         start = "rbsgk/4p/5/P4/KGSBR b -"
         self.assertEqual(gogotb.solve(start, max_nodes=1000).category, "unknown")
         self.assertEqual(gogotb.solve(start, timeout=0.01).category, "unknown")
-        for wrong in ({"max_plies": 0}, {"max_plies": 1001}, {"timeout": 0}, {"max_nodes": -1}, {"hash_bytes": 2**50}):
-            with self.assertRaises(gogotb.ArgumentError):
-                gogotb.solve(start, **wrong)
+        for endless in (math.inf, 1e300):
+            self.assertEqual(gogotb.solve(start, timeout=endless, max_nodes=1000).category, "unknown")
+        for name, value in (
+            ("max_plies", 0), ("max_plies", 1001), ("timeout", 0), ("timeout", math.nan), ("max_nodes", -1), ("hash_bytes", 2**50),
+        ):  # fmt: skip
+            with self.assertRaises(gogotb.ArgumentError) as caught:
+                gogotb.solve(start, **{name: value})
+            self.assertIn(name, str(caught.exception))
+            self.assertNotIn("GOGOTB", str(caught.exception))
