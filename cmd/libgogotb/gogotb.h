@@ -14,6 +14,9 @@
  * and write how many there are to *count; if there are more than that the status is GOGOTB_ROOM, *count is
  * how many there are, and nothing else is written. With no room at all (0) the list may be NULL.
  *
+ * Memory: the caller owns what pointers point to. Texts end with a 0, are in UTF-8, and are not kept, nor changed;
+ * nothing that a function writes has to be freed. What gogotb_open opens takes memory until gogotb_close.
+ *
  * Units: distances are plies, moves of either side; sizes are bytes; times are seconds.
  *
  * Threads: all functions may be called from any number of threads at once. Messages are the thread's own.
