@@ -17,8 +17,8 @@ type damage struct {
 	info os.FileInfo
 }
 
-// Damaged returns the tables that have turned out to be damaged, when they were opened or when one of
-// their blocks was read, in the order of their names. A file that has been replaced is no longer among them.
+// Damaged returns the tables that have turned out to be damaged, when they were listed, when they were
+// opened or when one of their blocks was read, in the order of their names. A file that has been replaced is no longer among them.
 func (t *Tables) Damaged() []TableInfo {
 	t.damageMu.Lock()
 	names := slices.Sorted(maps.Keys(t.damaged))

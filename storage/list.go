@@ -63,6 +63,7 @@ func (t *Tables) describe(path string) TableInfo {
 	table, err := openTable(t.files, path, m, kind)
 	if err != nil {
 		info.Err = err
+		t.note([]flaw{{file: path, err: err}})
 		return info
 	}
 	table.file.close()

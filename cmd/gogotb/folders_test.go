@@ -49,6 +49,19 @@ func TestListFolders(t *testing.T) {
 			t.Errorf("%+v", r)
 		}
 	}
+	// Where another folder has the distances that belong, the outcomes are of use, as they are to a probe.
+	right := copyTables(t, "G")
+	if err := os.Remove(filepath.Join(right, "G.gbo")); err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range decodeLines[listReport](t, succeed(t, "list", "--json", "--dir", a, "--dir", right)) {
+		if wrong := s.Material == "G" && s.Dir == a; s.Material == "G" && (s.State != "divided" || (s.Error != nil) != wrong) {
+			t.Errorf("%+v", s)
+		}
+	}
+	if p := gogotb(t, "--dir", a, "--dir", right, "probe", "--json", "4k/5/5/5/K4 b G 1"); p.status != exitDone || strings.Contains(p.stdout, `"by":"mate","dtm":null`) {
+		t.Errorf("%+v", p)
+	}
 	r := gogotb(t, "--dir", b, "--dir", empty, "find", "--dtm", "3", "G")
 	if r.status != exitFailed || !strings.Contains(r.stderr, "outcomes for G: none of the folders") {
 		t.Errorf("%+v", r)

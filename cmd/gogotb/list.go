@@ -125,6 +125,9 @@ func (s *listReport) compare(files []storage.TableInfo) {
 	case len(own) == 2 && one.Making == own[1].Making:
 	case len(own) == 2:
 		s.fail(&storage.CorruptError{File: own[1].Path, What: "these distances do not belong to the outcomes beside them"})
+		if divided { // the outcomes are of use, with those of another folder
+			s.State = stateDivided
+		}
 	case divided:
 		s.State = stateDivided
 	case one.Kind == storage.Distances:

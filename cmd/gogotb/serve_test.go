@@ -70,6 +70,25 @@ func startServe(t testing.TB, args ...string) (address string, stop func() int) 
 	}
 }
 
+// TestServeDamaged: damage that shows at the beginning is known to /healthz before anybody probes.
+func TestServeDamaged(t *testing.T) {
+	bad := copyTables(t, "R")
+	if err := os.Truncate(filepath.Join(bad, "R.gbo"), 500); err != nil {
+		t.Fatal(err)
+	}
+	address, stop := startServe(t, "--dir", bad)
+	defer stop()
+	r, err := http.Get(address + "/healthz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Body.Close()
+	body, err := io.ReadAll(r.Body)
+	if err != nil || !strings.Contains(string(body), `"damaged":[{"material":"R","table":"outcomes"}]`) {
+		t.Errorf("%v, %s", err, body)
+	}
+}
+
 // TestServe: the API gives the JSON of probe, stats and game to the byte.
 func TestServe(t *testing.T) {
 	address, stop := startServe(t)

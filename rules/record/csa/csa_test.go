@@ -11,30 +11,13 @@ import (
 
 	"gogotb/rules"
 	"gogotb/rules/record"
+	"gogotb/rules/record/recordtest"
 )
 
 // one reads a file that holds one game.
 func one(t *testing.T, text string) (*record.Game, error) {
 	t.Helper()
-	var game *record.Game
-	var err error
-	n := 0
-	for g, e := range Games(text) {
-		game, err = g, e
-		n++
-	}
-	if n != 1 {
-		t.Fatalf("%d games in\n%s", n, text)
-	}
-	return game, err
-}
-
-func usi(moves []record.Move) string {
-	var words []string
-	for _, m := range moves {
-		words = append(words, m.USI())
-	}
-	return strings.Join(words, " ")
+	return recordtest.One(t, Games(text))
 }
 
 // board is the mate in 3 by G-12, Kx12, R*13.
@@ -76,8 +59,8 @@ $END_TIME:2024/05/01 10:40:00
 	if err != nil {
 		t.Fatal(err)
 	}
-	if g.Start.SFEN() != rules.StartSFEN || usi(g.Moves) != "3e3d 4a2c 3d2c 3a2b" || g.End != (record.End{Text: "TORYO", Kind: record.Resigns}) {
-		t.Errorf("%s, %s, %v", g.Start.SFEN(), usi(g.Moves), g.End)
+	if g.Start.SFEN() != rules.StartSFEN || recordtest.USI(g.Moves) != "3e3d 4a2c 3d2c 3a2b" || g.End != (record.End{Text: "TORYO", Kind: record.Resigns}) {
+		t.Errorf("%s, %s, %v", g.Start.SFEN(), recordtest.USI(g.Moves), g.End)
 	}
 	if g.Players != [2]string{"Alice, the first", "ボブ"} || g.Header("EVENT") != "Cup 1, round 2" || g.Header("END_TIME") != "2024/05/01 10:40:00" {
 		t.Errorf("%v, %v", g.Players, g.Headers)
@@ -132,7 +115,7 @@ func TestMoves(t *testing.T) {
 		"+0033FU": "P*3c", "+5544OU": "5e4d", "5544OU": "5e4d", "+5544ou": "5e4d",
 	} {
 		g, err := one(t, start+move+"\n")
-		if err != nil || usi(g.Moves) != want {
+		if err != nil || recordtest.USI(g.Moves) != want {
 			t.Errorf("%s: %v, %+v", move, err, g)
 		}
 	}
@@ -164,8 +147,8 @@ func TestMoves(t *testing.T) {
 			t.Errorf("%s: %v, want %s", move, err, want)
 			continue
 		}
-		if usi(g.Moves) != "5e4d 1c1d" {
-			t.Errorf("%s: moves %s", move, usi(g.Moves))
+		if recordtest.USI(g.Moves) != "5e4d 1c1d" {
+			t.Errorf("%s: moves %s", move, recordtest.USI(g.Moves))
 		}
 	}
 }
@@ -178,7 +161,7 @@ func TestEnds(t *testing.T) {
 		"TSUMI": record.Checkmate, "FUZUMI": record.NoCheckmate, "MATTA": record.OtherEnd, "+X": record.OtherEnd,
 	} {
 		g, err := one(t, "PI\n+\n+4544KI\n%"+word+"\n")
-		if err != nil || usi(g.Moves) != "4e4d" || g.End != (record.End{Text: word, Kind: want}) {
+		if err != nil || recordtest.USI(g.Moves) != "4e4d" || g.End != (record.End{Text: word, Kind: want}) {
 			t.Errorf("%s: %v, %v", word, g.End, err)
 		}
 		if known := want != record.OtherEnd; (len(g.Notes) == 0) != known {
@@ -209,7 +192,7 @@ func TestLenient(t *testing.T) {
 		{"separators around", "/\n" + board + mate + "/\n/\n'remark\n/\n", 0},
 	} {
 		g, err := one(t, c.text)
-		if err != nil || g.Start.SFEN() != "2sgk/5/3RG/5/4K b R 1" || usi(g.Moves) != "1c1b 1a1b R*1c" || len(g.Notes) != c.notes {
+		if err != nil || g.Start.SFEN() != "2sgk/5/3RG/5/4K b R 1" || recordtest.USI(g.Moves) != "1c1b 1a1b R*1c" || len(g.Notes) != c.notes {
 			t.Errorf("%s: %v, %+v", c.name, err, g)
 		}
 	}

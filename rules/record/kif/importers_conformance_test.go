@@ -14,6 +14,7 @@ import (
 
 	"gogotb/rules"
 	"gogotb/rules/record"
+	"gogotb/rules/record/recordtest"
 )
 
 // What we write is read by three programs that others use, from npm's registry: tsshogi, shogiops, and
@@ -55,7 +56,7 @@ func TestImporters(t *testing.T) {
 			}
 		}
 		got := output[i].ShogiOps
-		if got.Error != "" || got.Read.SFEN != g.Start.SFEN() || got.Read.Moves != usi(g.Moves) {
+		if got.Error != "" || got.Read.SFEN != g.Start.SFEN() || got.Read.Moves != recordtest.USI(g.Moves) {
 			t.Fatalf("shogiops: %s\nread %s, %s\nof\n%s", got.Error, got.Read.SFEN, got.Read.Moves, input[i].Five)
 		}
 	}
@@ -99,11 +100,11 @@ func runImporters(t *testing.T, games, output any) {
 // paths adds the moves up to every move of a line and of its variations, in USI.
 func paths(all []string, before string, l *record.Line) []string {
 	for i := range l.Moves {
-		all = append(all, strings.TrimSpace(before+" "+usi(l.Moves[:i+1])))
+		all = append(all, strings.TrimSpace(before+" "+recordtest.USI(l.Moves[:i+1])))
 	}
 	for i := range l.Variations {
 		v := &l.Variations[i]
-		all = paths(all, strings.TrimSpace(before+" "+usi(l.Moves[:v.Ply-l.Ply])), v)
+		all = paths(all, strings.TrimSpace(before+" "+recordtest.USI(l.Moves[:v.Ply-l.Ply])), v)
 	}
 	return all
 }

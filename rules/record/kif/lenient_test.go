@@ -10,6 +10,7 @@ import (
 
 	"gogotb/rules"
 	"gogotb/rules/record"
+	"gogotb/rules/record/recordtest"
 )
 
 // mateDiagram is the mate in 3 that most of the tests here change: G-12, Kx12, R*13.
@@ -97,8 +98,8 @@ func TestLenient(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if g.Start.SFEN() != mateSFEN || usi(g.Moves) != mateMoves || len(g.Variations) != 0 {
-				t.Errorf("read %s, %s and %d variations", g.Start.SFEN(), usi(g.Moves), len(g.Variations))
+			if g.Start.SFEN() != mateSFEN || recordtest.USI(g.Moves) != mateMoves || len(g.Variations) != 0 {
+				t.Errorf("read %s, %s and %d variations", g.Start.SFEN(), recordtest.USI(g.Moves), len(g.Variations))
 			}
 			if len(g.Notes) != c.notes {
 				t.Errorf("%d notes, want %d: %v", len(g.Notes), c.notes, g.Notes)
@@ -137,8 +138,8 @@ func TestEnds(t *testing.T) {
 			t.Errorf("%s: %v", c.text, err)
 			continue
 		}
-		if g.End != c.want || usi(g.Moves) != "1c1b" || len(g.Notes) > 0 != c.note {
-			t.Errorf("%s: %v, moves %s, notes %v", c.text, g.End, usi(g.Moves), g.Notes)
+		if g.End != c.want || recordtest.USI(g.Moves) != "1c1b" || len(g.Notes) > 0 != c.note {
+			t.Errorf("%s: %v, moves %s, notes %v", c.text, g.End, recordtest.USI(g.Moves), g.Notes)
 		}
 	}
 }
@@ -146,13 +147,13 @@ func TestEnds(t *testing.T) {
 // TestEndInVariation: a word that is no move costs neither the variation nor the game.
 func TestEndInVariation(t *testing.T) {
 	g, err := one(t, mateDiagram+mateText+"変化：2手\n2 なんだ\n変化：1手\n1 １二飛打\n2 Time-up\n")
-	if err != nil || usi(g.Moves) != mateMoves || len(g.Variations) != 2 || len(g.Notes) != 1 {
+	if err != nil || recordtest.USI(g.Moves) != mateMoves || len(g.Variations) != 2 || len(g.Notes) != 1 {
 		t.Fatalf("%+v, %v", g, err)
 	}
 	if v := g.Variations[0]; v.Ply != 2 || len(v.Moves) != 0 || v.End.Text != "なんだ" {
 		t.Errorf("%+v", v)
 	}
-	if v := g.Variations[1]; v.Ply != 1 || usi(v.Moves) != "R*1b" || v.End.Kind != record.OutOfTime {
+	if v := g.Variations[1]; v.Ply != 1 || recordtest.USI(v.Moves) != "R*1b" || v.End.Kind != record.OutOfTime {
 		t.Errorf("%+v", v)
 	}
 }
@@ -172,7 +173,7 @@ func TestVariationNumbers(t *testing.T) {
 			}
 			continue
 		}
-		if err != nil || len(g.Variations) != 1 || g.Variations[0].Ply != 2 || usi(g.Variations[0].Moves) != "2a1b" {
+		if err != nil || len(g.Variations) != 1 || g.Variations[0].Ply != 2 || recordtest.USI(g.Variations[0].Moves) != "2a1b" {
 			t.Errorf("%s%+v, %v", text, g, err)
 		}
 	}
@@ -193,7 +194,7 @@ func TestRefused(t *testing.T) {
 			t.Errorf("%s%v, want %s", c.text, err, c.want)
 			continue
 		}
-		if usi(g.Moves) != c.moves || g.Start.SFEN() != mateSFEN {
+		if recordtest.USI(g.Moves) != c.moves || g.Start.SFEN() != mateSFEN {
 			t.Errorf("%s%+v", c.text, g)
 		}
 	}
@@ -202,7 +203,7 @@ func TestRefused(t *testing.T) {
 // TestSameBeforeTheFirstMove: 同 is the target of the move that the line below the diagram names.
 func TestSameBeforeTheFirstMove(t *testing.T) {
 	g, err := one(t, mateDiagram+"手数＝8  △１二歩打  まで\n1 同　金(13)\n変化：1手\n1 同　飛打\n")
-	if err != nil || usi(g.Moves) != "1c1b" || len(g.Variations) != 1 || usi(g.Variations[0].Moves) != "R*1b" || len(g.Notes) != 0 {
+	if err != nil || recordtest.USI(g.Moves) != "1c1b" || len(g.Variations) != 1 || recordtest.USI(g.Variations[0].Moves) != "R*1b" || len(g.Notes) != 0 {
 		t.Errorf("%+v, %v", g, err)
 	}
 }
@@ -213,7 +214,7 @@ func TestStartNames(t *testing.T) {
 		"5五将棋", "５五将棋", "五五将棋", "五々将棋", "5五", "５五", "55将棋", "5五将棋（平手）", "5五 平手", "minishogi", "Minishogi", "MiniShogi", "5×5",
 	} {
 		g, err := one(t, "手合割："+name+"\n1 ４四金(45)\n")
-		if err != nil || g.Start.SFEN() != rules.StartSFEN || usi(g.Moves) != "4e4d" || len(g.Notes) != 0 {
+		if err != nil || g.Start.SFEN() != rules.StartSFEN || recordtest.USI(g.Moves) != "4e4d" || len(g.Notes) != 0 {
 			t.Errorf("%s: %+v, %v", name, g, err)
 		}
 	}

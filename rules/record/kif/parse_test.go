@@ -8,30 +8,13 @@ import (
 
 	"gogotb/rules"
 	"gogotb/rules/record"
+	"gogotb/rules/record/recordtest"
 )
 
 // one reads a file that holds one game.
 func one(t *testing.T, text string) (*record.Game, error) {
 	t.Helper()
-	var game *record.Game
-	var err error
-	n := 0
-	for g, e := range Games(text) {
-		game, err = g, e
-		n++
-	}
-	if n != 1 {
-		t.Fatalf("%d games in\n%s", n, text)
-	}
-	return game, err
-}
-
-func usi(moves []record.Move) string {
-	var words []string
-	for _, m := range moves {
-		words = append(words, m.USI())
-	}
-	return strings.Join(words, " ")
+	return recordtest.One(t, Games(text))
 }
 
 // evenGame has every part that a game of a server has; the moves were worked out by hand.
@@ -55,7 +38,7 @@ func TestEvenGame(t *testing.T) {
 	if !errors.As(err, &at) || at.Line != 10 || !errors.As(err, &illegal) {
 		t.Fatalf("error %v", err)
 	}
-	if got := usi(g.Moves); got != "2e3d 4a2c" {
+	if got := recordtest.USI(g.Moves); got != "2e3d 4a2c" {
 		t.Errorf("moves %s", got)
 	}
 	if g.Start.SFEN() != rules.StartSFEN || g.Players != [2]string{"あ", "い"} || g.Header("開始日時") != "2024/05/01 12:00:00" {
@@ -109,12 +92,12 @@ func TestPuzzleWithVariations(t *testing.T) {
 	if got := g.Start.SFEN(); got != "+s1k2/5/2s+p1/5/2K1R w 2Bgp 1" {
 		t.Errorf("start %s", got)
 	}
-	if got := usi(g.Moves); got != "3c3d 3e4d G*4c" || g.End.Kind != record.Resigns {
+	if got := recordtest.USI(g.Moves); got != "3c3d 3e4d G*4c" || g.End.Kind != record.Resigns {
 		t.Errorf("moves %s %v", got, g.End)
 	}
 	var got []string
 	for _, v := range g.Variations {
-		got = append(got, usi(v.Moves)+" "+v.End.Text)
+		got = append(got, recordtest.USI(v.Moves)+" "+v.End.Text)
 	}
 	want := []string{"3d4e+ 中断", "G*3d 詰"}
 	if !slices.Equal(got, want) {
@@ -152,16 +135,16 @@ func TestNestedVariations(t *testing.T) {
 		t.Fatalf("%d variations of the game", len(g.Variations))
 	}
 	first := g.Variations[0]
-	if usi(first.Moves) != "3a4b 1e1d 5a5b" || len(first.Variations) != 2 {
+	if recordtest.USI(first.Moves) != "3a4b 1e1d 5a5b" || len(first.Variations) != 2 {
 		t.Fatalf("%+v", first)
 	}
-	if v := first.Variations[0]; v.Ply != 4 || usi(v.Moves) != "4a3b" {
+	if v := first.Variations[0]; v.Ply != 4 || recordtest.USI(v.Moves) != "4a3b" {
 		t.Errorf("%+v", v)
 	}
-	if v := first.Variations[1]; v.Ply != 3 || usi(v.Moves) != "5d5c" {
+	if v := first.Variations[1]; v.Ply != 3 || recordtest.USI(v.Moves) != "5d5c" {
 		t.Errorf("%+v", v)
 	}
-	if v := g.Variations[1]; v.Ply != 2 || usi(v.Moves) != "3a3b" {
+	if v := g.Variations[1]; v.Ply != 2 || recordtest.USI(v.Moves) != "3a3b" {
 		t.Errorf("%+v", v)
 	}
 }
@@ -176,7 +159,7 @@ func TestIllegalMoves(t *testing.T) {
 	if !errors.As(err, &at) || at.Line != 4 || !errors.As(err, &illegal) || illegal.Move != g.Illegal {
 		t.Fatalf("error %v", err)
 	}
-	if usi(g.Moves) != "2e3d 4a2c" || g.Illegal.USI() != "3d5b+" || g.End != (record.End{}) || len(g.Variations) != 3 {
+	if recordtest.USI(g.Moves) != "2e3d 4a2c" || g.Illegal.USI() != "3d5b+" || g.End != (record.End{}) || len(g.Variations) != 3 {
 		t.Fatalf("%+v", g)
 	}
 	for i, want := range []struct{ moves, illegal string }{{"3d2c", ""}, {"4a2c", "3d1c"}, {"3e2d", ""}} {
@@ -185,7 +168,7 @@ func TestIllegalMoves(t *testing.T) {
 		if v.Illegal != 0 {
 			got = v.Illegal.USI()
 		}
-		if usi(v.Moves) != want.moves || got != want.illegal {
+		if recordtest.USI(v.Moves) != want.moves || got != want.illegal {
 			t.Errorf("variation %d: %+v", i, v)
 		}
 	}
@@ -208,7 +191,7 @@ func FuzzGames(f *testing.F) {
 				continue
 			}
 			for again, err := range Games(String(g)) {
-				if err != nil || usi(again.Moves) != usi(g.Moves) || !again.Start.Same(&g.Start) {
+				if err != nil || recordtest.USI(again.Moves) != recordtest.USI(g.Moves) || !again.Start.Same(&g.Start) {
 					t.Fatalf("%v: read\n%s\nwrote\n%s", err, String(g), String(again))
 				}
 				break
