@@ -50,7 +50,8 @@ export class App extends EventTarget {
     if (parameters.has("sfen")) takeRule(parameters);
     if (!game || !this.isHere(this.address(game.sfen))) return this.loadAddress(parameters.get("sfen"));
     this.emit("load");
-    if (this.game.leadsThrough(game)) this.game.go(game.at);
+    const node = this.game.find(game);
+    if (node) this.game.visit(node);
     else this.game = game;
     await this.refresh();
     return true;
@@ -66,9 +67,9 @@ export class App extends EventTarget {
   // play makes a legal move. The browser's button leads back from it, but not in practice and in puzzles,
   // nor into the middle of a line that is played.
   async play(usi, { push = true } = {}) {
-    const played = this.answer?.moves.find((m) => m.usi === usi) ?? { usi, western: usi };
-    this.game.play(usi);
-    await this.refresh({ played, push: push && !this.hideValues });
+    const known = this.answer?.moves.find((m) => m.usi === usi);
+    this.game.play(usi, known?.western);
+    await this.refresh({ played: known ?? { usi, western: usi }, push: push && !this.hideValues });
   }
 
   // edit puts another position in place of the one that is shown, as a step that can be undone.
@@ -80,6 +81,11 @@ export class App extends EventTarget {
 
   async go(at) {
     if (this.game.go(at)) await this.refresh({ push: !this.hideValues });
+  }
+
+  // visit shows a position of the game, in whatever variation it is.
+  async visit(node) {
+    if (this.game.visit(node)) await this.refresh({ push: !this.hideValues });
   }
 
   // refresh asks about the position again, after it or an option has changed, or a move was played. A position after a

@@ -1,9 +1,47 @@
-// The moves made on the page since a position was loaded, and the edits of the set-up, with a place among them.
+// A game as a tree: where it starts, the moves made from there on, and the edits of the set-up, with a place in it. Whatever
+// is played beside what is there already becomes a variation, and nothing is forgotten.
 
 import { format, parse, play } from "./sfen.js";
 
 // A step is a move in USI or, where the position was edited, the SFEN of what came of it.
 const isEdit = (step) => step.includes(" ");
+
+// Node is a position of the tree. What a node is known by beside its step, a panel may keep in it: see kept.
+export class Node {
+  constructor(position, step = null, parent = null) {
+    Object.assign(this, { position, step, parent, children: [], next: null, ply: parent ? parent.ply + 1 : 0 });
+  }
+
+  // move is the USI of the move that led here, undefined at the start and behind an edit.
+  get move() {
+    return this.step === null || isEdit(this.step) ? undefined : this.step;
+  }
+
+  // isVariation tells whether this is not what was played first where it was.
+  get isVariation() {
+    return this.parent !== null && this.parent.children[0] !== this;
+  }
+
+  // child is the node behind a step, a new one if the step is.
+  child(step) {
+    const there = this.children.find((node) => node.step === step);
+    if (there) return there;
+    const node = new Node(isEdit(step) ? parse(step) : play(this.position, step), step, this);
+    this.children.push(node);
+    return node;
+  }
+
+  // path are the nodes from the start to this one.
+  get path() {
+    const path = [];
+    for (let node = this; node; node = node.parent) path.push(node);
+    return path.reverse();
+  }
+}
+
+// kept are what nodes have in a record beside their steps: the names of the move, what the file says of the position,
+// how the line ends there, and the judgement of the move.
+const kept = ["western", "comments", "end", "review"];
 
 export class Game {
   constructor(position) {
@@ -11,76 +49,115 @@ export class Game {
   }
 
   begin(position) {
-    this.positions = [position];
-    this.steps = [];
-    this.at = 0; // how many of the steps have been made
+    this.id = `${Date.now()}-${Math.random()}`; // among all games that the browser remembers
+    this.root = this.node = new Node(position);
+    this.info = null; // of a game that was opened: {name, players, headers}
   }
 
   get position() {
-    return this.positions[this.at];
+    return this.node.position;
   }
 
   get sfen() {
     return format(this.position);
   }
 
-  // lastMove is the USI move that led here, or undefined.
-  get lastMove() {
-    const step = this.steps[this.at - 1];
-    return step === undefined || isEdit(step) ? undefined : step;
+  // at is how many steps have been made.
+  get at() {
+    return this.node.ply;
   }
 
-  // play makes a move, edit puts another position in place of the one that is shown. What had been taken back is
-  // forgotten, unless it is the same.
-  play(usi) {
-    this.step(usi, () => play(this.position, usi));
+  // lastMove is the USI move that led here, or undefined.
+  get lastMove() {
+    return this.node.move;
+  }
+
+  // line are the nodes from the start through this one to an end: the way on is the one that was gone last.
+  get line() {
+    const line = this.node.path;
+    for (let node = this.node; node.children.length > 0;) line.push((node = node.next ?? node.children[0]));
+    return line;
+  }
+
+  get positions() {
+    return this.line.map((node) => node.position);
+  }
+
+  get steps() {
+    return this.line.slice(1).map((node) => node.step);
+  }
+
+  // made are the steps that led here.
+  get made() {
+    return this.node.path.slice(1).map((node) => node.step);
+  }
+
+  // nodes are all of the tree, each before its children, what was played first before its variations.
+  get nodes() {
+    const nodes = [];
+    for (const open = [this.root]; open.length > 0;) {
+      const node = open.pop();
+      nodes.push(node);
+      open.push(...[...node.children].reverse());
+    }
+    return nodes;
+  }
+
+  // play makes a move, edit puts another position in place of the one that is shown.
+  play(usi, western = undefined) {
+    this.visit(this.node.child(usi));
+    if (western) this.node.western ??= western;
   }
 
   edit(position) {
-    this.step(format(position), () => position);
+    this.visit(this.node.child(format(position)));
   }
 
-  step(step, next) {
-    if (this.steps[this.at] !== step) {
-      this.steps.length = this.at;
-      this.positions.length = this.at + 1;
-      this.steps.push(step);
-      this.positions.push(next());
-    }
-    this.at++;
-  }
-
-  // go moves to a place in the game; false if it is there already.
-  go(at) {
-    const place = Math.min(Math.max(at, 0), this.steps.length);
-    const moved = place !== this.at;
-    this.at = place;
+  // visit shows a node of the tree; false if it is shown already.
+  visit(node) {
+    const moved = node !== this.node;
+    this.node = node;
+    for (let child = node; child.parent; child = child.parent) child.parent.next = child;
     return moved;
+  }
+
+  // go moves to a place in the line; false if it is there already.
+  go(at) {
+    const { line } = this;
+    return this.visit(line[Math.min(Math.max(at, 0), line.length - 1)]);
   }
 
   // record is the game in plain values, recall the reverse: null if a record is none.
   get record() {
-    return { start: format(this.positions[0]), steps: this.steps, at: this.at };
+    const { nodes, id, info } = this;
+    const numbers = new Map(nodes.map((node, i) => [node, i]));
+    const keep = (node) => Object.fromEntries(kept.filter((key) => node[key] !== undefined).map((key) => [key, node[key]]));
+    return {
+      id, info, start: format(this.root.position), at: numbers.get(this.node),
+      nodes: nodes.map((node) => ({ parent: numbers.get(node.parent), step: node.step, next: numbers.get(node.next), ...keep(node) })),
+    };
   }
 
   static recall(record) {
     const start = parse(record?.start ?? "");
-    if (!start || !record.steps) return null;
+    if (!start || !record.nodes) return null;
     const game = new Game(start);
-    for (const step of record.steps) {
-      if (isEdit(step)) game.edit(parse(step));
-      else game.play(step);
+    game.id = record.id;
+    game.info = record.info;
+    const nodes = [];
+    for (const { parent, step, next, ...rest } of record.nodes) {
+      nodes.push(Object.assign(step === null ? game.root : nodes[parent].child(step), rest));
     }
-    game.go(record.at);
+    record.nodes.forEach(({ next }, i) => (nodes[i].next = nodes[next] ?? null));
+    game.visit(nodes[record.at]);
     return game;
   }
 
-  // leadsThrough tells whether the position that another game shows is in this one, and got there by the same steps.
-  leadsThrough(other) {
-    return format(this.positions[0]) === format(other.positions[0]) && other.made.every((step, i) => this.steps[i] === step);
-  }
-
-  get made() {
-    return this.steps.slice(0, this.at);
+  // find is the node of this game that another shows, if that was this one before; undefined if not.
+  find(other) {
+    if (this.id !== other.id) return undefined;
+    let node = this.root;
+    for (const step of other.made) node = node?.children.find((child) => child.step === step);
+    return node;
   }
 }
