@@ -149,7 +149,7 @@ func planMemory(m index.Material, opt Options) (memoryPlan, error) {
 	l := newLayout(m, defaultTuning.unitRows)
 	var rows, largest, cells float64
 	for i := range l.slices {
-		rows += float64(l.slices[i].rows * len(kingPairs))
+		rows += float64(l.slices[i].rows * len(l.pairs))
 		largest = max(largest, float64(x.SliceStart(i+1)-x.SliceStart(i)))
 	}
 	for _, u := range l.units {

@@ -9,7 +9,7 @@ type flags [][]uint32
 
 func newFlags(l *layout) (f flags) {
 	for i := range l.slices {
-		f = append(f, make([]uint32, l.slices[i].boards*len(kingPairs)))
+		f = append(f, make([]uint32, l.slices[i].boards*len(l.pairs)))
 	}
 	return f
 }
@@ -47,7 +47,7 @@ type pairFlags [][]bool
 func (f flags) anyOfPairs(l *layout) pairFlags {
 	t := make(pairFlags, len(f))
 	for i := range t {
-		t[i] = make([]bool, len(kingPairs))
+		t[i] = make([]bool, len(l.pairs))
 		boards := l.slices[i].boards
 		for b, rows := range f[i] {
 			if rows != 0 {

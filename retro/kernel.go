@@ -53,9 +53,9 @@ type place struct {
 
 func (p *place) set(s *slice, pair, r int) {
 	p.address, p.s, p.pair, p.r = s.address(pair, r), s, pair, r
-	p.king = kingPairs[pair].king
+	p.king = s.pairs[pair].king
 	p.outer = &s.places[r]
-	kings := kingPairs[pair].occupied
+	kings := s.pairs[pair].occupied
 	p.occupied = kings | p.outer.occupied
 	p.distinct = p.outer.distinct && kings&p.outer.occupied == 0
 }
@@ -72,7 +72,7 @@ type worker struct {
 
 	log      chunkWriter
 	logPair  int    // the first king pair of the unit
-	recorded uint64 // positions, in parts
+	recorded uint64 // positions, in quarters
 
 	cells []rules.Value // the values of a unit
 	tally *tally
@@ -136,7 +136,7 @@ func (k *kernel) keepPre(w *worker, r *row) {
 func (k *kernel) moveKing(w *worker) {
 	p := &w.place
 	s := p.s
-	flags, steps := k.source.flags[s.id], kingPairs[p.pair].steps[k.mover]
+	flags, steps := k.source.flags[s.id], s.pairs[p.pair].steps[k.mover]
 	first := p.board - p.pair*s.boards // in each king pair
 	for i := range steps {
 		step := &steps[i]

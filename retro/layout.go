@@ -11,8 +11,16 @@ import (
 
 // layout is how the positions of a material set are arranged in rows, and how moves lead from slice
 // to slice. The states of the slices are absolute here: own is Sente.
+//
+// The layout of a part of an analysis has only the king pairs that the part has to do with. They
+// are numbered anew, so that a set has no room for others.
 type layout struct {
 	material index.Material
+	pairs    []kingPair
+	own      [2]pairSet // by side to move: the pairs that passes look for results in
+	need     [2]pairSet // by mover: those that they read
+	number   []int      // in kingPairs, by pair
+	local    []int      // the other way round; noKingPair: of no concern
 	slices   []slice
 	units    []unit
 	unitRows int // about how many rows make a unit
@@ -25,6 +33,7 @@ type layout struct {
 // by king pair, then by the squares of the outer pieces, 25 each.
 type slice struct {
 	id      int
+	pairs   []kingPair // of the layout
 	states  []index.SlicePiece
 	pieces  []boardPiece // by dimension
 	n       int          // dimensions
@@ -89,11 +98,17 @@ type unit struct {
 }
 
 func newLayout(m index.Material, unitRows int) *layout {
+	return layoutOf(m, unitRows, &allPairs)
+}
+
+// layoutOf is the layout of a part of an analysis.
+func layoutOf(m index.Material, unitRows int, part *pairsOfPart) *layout {
 	l := &layout{material: m, unitRows: unitRows}
+	l.choosePairs(part)
 	byStates := map[[index.MaxPieces]index.State]int{}
 	for i, s := range index.Slices(m) {
 		byStates[statesOf(s.Pieces)] = i
-		l.slices = append(l.slices, newSlice(i, s.Pieces))
+		l.slices = append(l.slices, newSlice(i, l.pairs, s.Pieces))
 	}
 	find := func(states []index.SlicePiece) *slice { return &l.slices[byStates[statesOf(states)]] }
 	for i := range l.slices {
@@ -102,11 +117,11 @@ func newLayout(m index.Material, unitRows int) *layout {
 	for i := range l.slices {
 		s := &l.slices[i]
 		l.firstUnit = append(l.firstUnit, len(l.units))
-		for p := 0; p < len(kingPairs); {
+		for p := 0; p < len(l.pairs); {
 			end := p + 1
 			if !l.single(s) {
-				end = min(p+l.unitRows/s.rows, len(kingPairs))
-				for end < len(kingPairs) && kingPairs[end].rotated == end-1 {
+				end = min(p+l.unitRows/s.rows, len(l.pairs))
+				for end < len(l.pairs) && l.pairs[end].rotated == end-1 {
 					end++ // a pair and its rotated pair are in one unit
 				}
 			}
@@ -143,20 +158,28 @@ func (l *layout) rotatedUnit(i int) int {
 	s := &l.slices[u.slice]
 	at := i - l.firstUnit[s.id]
 	if l.single(s) {
-		at = kingPairs[u.pair].rotated
+		at = l.pairs[u.pair].rotated
 	}
 	return l.firstUnit[s.rotated.id] + at
+}
+
+// unitsIn lists the numbers of the units whose king pairs are in a set of pairs. Units of a part
+// have one pair, those of a whole analysis are all asked for.
+func (l *layout) unitsIn(pairs pairSet) (units []int) {
+	for i, u := range l.units {
+		if pairs[u.pair] {
+			units = append(units, i)
+		}
+	}
+	return units
 }
 
 // passOrder returns the order in which passes of the moves of side c take the units: slice by
 // slice, and in a slice those together that have the other side's king on the same square, because
 // they read each other's rows.
 func (l *layout) passOrder(c rules.Color) []int {
-	order := make([]int, len(l.units))
-	for i := range order {
-		order[i] = i
-	}
-	resting := func(i int) rules.Square { return kingPairs[l.units[i].pair].king[c.Other()] }
+	order := l.unitsIn(l.own[c])
+	resting := func(i int) rules.Square { return l.pairs[l.units[i].pair].king[c.Other()] }
 	slices.SortStableFunc(order, func(a, b int) int {
 		return cmp.Or(cmp.Compare(l.units[a].slice, l.units[b].slice), cmp.Compare(resting(a), resting(b)))
 	})
@@ -170,8 +193,8 @@ func statesOf(pieces []index.SlicePiece) (key [index.MaxPieces]index.State) {
 	return key
 }
 
-func newSlice(id int, states []index.SlicePiece) slice {
-	s := slice{id: id, states: states, rows: 1}
+func newSlice(id int, pairs []kingPair, states []index.SlicePiece) slice {
+	s := slice{id: id, pairs: pairs, states: states, rows: 1}
 	for _, p := range states {
 		if p.State.OnBoard() {
 			piece := p.Piece()

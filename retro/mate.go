@@ -119,7 +119,7 @@ func (m *mates) plyZero(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	m.mated = mated.Load() / parts
+	m.mated = mated.Load() / quarters
 	if pawns {
 		if err := m.fillLegal(ctx, m.notWon, rules.Sente); err != nil {
 			return err
@@ -209,7 +209,7 @@ func (s *solver) fillLegal(ctx context.Context, t *set, c rules.Color) error {
 		legal.Add(r.positions(&w.place))
 		t.write(w.place.address, &r)
 	})
-	s.legal = legal.Load() / parts
+	s.legal = legal.Load() / quarters
 	return err
 }
 

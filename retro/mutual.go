@@ -53,5 +53,5 @@ func (p *perpetuals) checkers(ctx context.Context, t, result, into *set, c rules
 		result.write(pl.address, &r)
 		found.Add(r.positions(pl))
 	})
-	return found.Load() / parts, err
+	return found.Load() / quarters, err
 }

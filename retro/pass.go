@@ -74,7 +74,7 @@ func (s *solver) record(ctx context.Context, rows choice, log int, v rules.Value
 		s.keepLog(w, log, i, v)
 		found.Add(w.recorded)
 	})
-	return found.Load() / parts, err
+	return found.Load() / quarters, err
 }
 
 func (s *solver) visitUnit(w *worker, i int, rows *choice, f func(w *worker)) {
@@ -165,16 +165,15 @@ func (s *solver) clear(ctx context.Context, t *set) error {
 	return s.eachUnit(ctx, s.all, func(_ *worker, i int) { t.clear(s.layout.units[i]) })
 }
 
-// positions counts the positions that the bits of the row at p stand for, in parts of a position:
+// positions counts the positions that the bits of the row at p stand for, in quarters of a position:
 // mirror images count, and identical pieces are not told apart.
 func (r *row) positions(p *place) uint64 {
-	n := uint64(r.count()) * parts / uint64(p.s.twins)
+	n := uint64(r.count()) * quarters / uint64(p.s.twins)
 	if p.king[rules.Sente].Column() != p.king[rules.Gote].Column() {
 		n *= 2
 	}
 	return n
 }
 
-// parts is how many parts of a position are counted: a placement has at most four cells, so that
-// each is a whole number of them.
-const parts = 4
+// A placement has at most four cells, so that each is a whole number of quarters.
+const quarters = 4

@@ -22,36 +22,6 @@ type Plan struct {
 	name     string
 }
 
-// pairsOfPart are the king pairs that a part has to do with.
-type pairsOfPart struct {
-	own  [2]pairSet // by side to move: the pairs whose positions it decides
-	need [2]pairSet // by mover: its own pairs, and those that moves of the king lead to from them
-}
-
-// pairSet is a set of king pairs.
-type pairSet []bool
-
-// held are the pairs of which a part has the positions with side c to move: its own, and those that
-// moves of the other side lead to.
-func (p *pairsOfPart) held(c rules.Color) pairSet { return p.own[c].union(p.need[c.Other()]) }
-
-func (a pairSet) union(b pairSet) pairSet {
-	u := slices.Clone(a)
-	for i, in := range b {
-		u[i] = u[i] || in
-	}
-	return u
-}
-
-func (a pairSet) count() (n int) {
-	for _, in := range a {
-		if in {
-			n++
-		}
-	}
-	return n
-}
-
 // MaxParts is how many parts an analysis can be divided into: one for each king pair.
 var MaxParts = len(kingPairs)
 
@@ -102,29 +72,6 @@ func planOf(m index.Material, owner []int) *Plan {
 
 // planVersion changes whenever a part finds other deltas, or in other steps, than before.
 const planVersion = 1
-
-func pairsOwned(owner []int, part int) (p pairsOfPart) {
-	for c := range p.own {
-		p.own[c] = make(pairSet, len(kingPairs))
-	}
-	for pair, o := range owner {
-		if o == part {
-			p.own[rules.Sente][pair] = true
-			p.own[rules.Gote][kingPairs[pair].rotated] = true
-		}
-	}
-	for c := range p.need {
-		p.need[c] = slices.Clone(p.own[c])
-		for pair, own := range p.own[c] {
-			if own {
-				for _, step := range kingPairs[pair].steps[c] {
-					p.need[c][step.pair] = true
-				}
-			}
-		}
-	}
-	return p
-}
 
 // Material returns the set.
 func (p *Plan) Material() index.Material { return p.material }

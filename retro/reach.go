@@ -19,8 +19,8 @@ func (k *kernel) reachingRows(f flags, s *slice, pair, g int) (rows uint32) {
 		return 1
 	}
 	places := outerPlaces[outer-1]
-	for i := range kingPairs[pair].steps[k.mover] {
-		step := &kingPairs[pair].steps[k.mover][i]
+	for i := range s.pairs[pair].steps[k.mover] {
+		step := &s.pairs[pair].steps[k.mover][i]
 		boards := f.pair(s, step.pair)
 		if step.mirrored {
 			rows |= uint32(mirrorBoard(uint64(boards[places[g].mirrored])))
@@ -121,8 +121,8 @@ func (k *kernel) rowsOfDrops(d *dropMoves, f flags, s *slice, pair, g int) (rows
 // reachesPair tells whether the mover may reach a flagged row from any row of a king pair.
 func (k *kernel) reachesPair(flagged pairFlags, s *slice, pair int) bool {
 	own := flagged[s.id]
-	for i := range kingPairs[pair].steps[k.mover] {
-		if own[kingPairs[pair].steps[k.mover][i].pair] {
+	for i := range s.pairs[pair].steps[k.mover] {
+		if own[s.pairs[pair].steps[k.mover][i].pair] {
 			return true
 		}
 	}

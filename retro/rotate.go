@@ -7,7 +7,7 @@ import "gogotb/rules"
 // pieces they change dimensions.
 func (t *set) readRotated(p *place) (r row) {
 	s := p.s
-	other, pair := s.rotated, kingPairs[p.pair].rotated
+	other, pair := s.rotated, s.pairs[p.pair].rotated
 	squares := p.outer.squares
 	transpose, outerBecomesX := false, false
 	for _, d := range s.reorderAt {

@@ -36,7 +36,7 @@ func (s *slice) address(pair, r int) address {
 func newSet(l *layout, f *scratch) *set {
 	t := &set{layout: l, flags: newFlags(l), scratch: f}
 	for i := range l.slices {
-		t.boards = append(t.boards, make([][]row, l.slices[i].boards*len(kingPairs)))
+		t.boards = append(t.boards, make([][]row, l.slices[i].boards*len(l.pairs)))
 	}
 	return t
 }

@@ -143,7 +143,7 @@ func (s *Solution) decode(sl *slice, u unit, won []chunk, lostUnit unit, lost []
 	rotated := newRotatedCells(sl)
 	for _, c := range lost {
 		c.each(func(row, x int, b uint32) {
-			pair := kingPairs[lostUnit.pair+row/sl.rows].rotated - u.pair
+			pair := sl.pairs[lostUnit.pair+row/sl.rows].rotated - u.pair
 			rotated.set(cells, pair, row%sl.rows, x, b, c.value)
 		})
 	}
@@ -204,7 +204,7 @@ func (t *rotatedCells) set(cells []rules.Value, pair, r, x int, b uint32, v rule
 // collect brings the cells of a king pair, if the index has it, to their places in the values of
 // the slice, which start at index start, and counts them.
 func (s *Solution) collect(sl *slice, pair int, cells, values []rules.Value, start uint64, t *tally) {
-	kings := kingPairs[pair].king
+	kings := sl.pairs[pair].king
 	first, ok := s.index.PairStart(sl.id, kings[rules.Sente], kings[rules.Gote])
 	if !ok {
 		return

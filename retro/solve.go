@@ -242,7 +242,7 @@ func newSolver(m index.Material, f *scratch, opt Options, t tuning) *solver {
 	l := newLayout(m, t.unitRows)
 	s := &solver{layout: l, opt: opt, scratch: f, tuning: t, start: time.Now()}
 	for i := range l.slices {
-		s.rows += l.slices[i].rows * len(kingPairs)
+		s.rows += l.slices[i].rows * len(l.pairs)
 	}
 	for i := range s.logs {
 		s.logs[i] = make([][]chunk, len(l.units))
@@ -287,6 +287,6 @@ func (s *solver) countZugzwangs(ctx context.Context) error {
 		r.and(lost.read(w.place.address))
 		found.Add(r.positions(&w.place))
 	})
-	s.zugzwangs = found.Load() / parts
+	s.zugzwangs = found.Load() / quarters
 	return err
 }
