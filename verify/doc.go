@@ -1,5 +1,5 @@
-// Package verify holds the puzzles that the program brings along. Below it is what finds out whether something is
-// right without trusting whoever claims it:
+// Package verify holds the puzzles that the program brings along (collections.go). Below it is what finds out whether
+// something is right without trusting whoever claims it:
 //
 //	audit   tables: every value against those of its successors, with the moves of package rules
 //	mate    claims of mate: the mate solver, which proves the shortest mate, or that there is none, by search
@@ -8,10 +8,3 @@
 // The mate solver and the puzzle checker are not audits, but share their rule: none of them imports retro, because
 // whoever shares the solver's code shares its errors.
 package verify
-
-import _ "embed"
-
-// Puzzles are sound puzzles with their solutions, in the form that puzzle.Read reads.
-//
-//go:embed testdata/puzzles.sfen
-var Puzzles []byte

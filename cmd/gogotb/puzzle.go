@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"strconv"
-	"strings"
 	"sync"
 
 	"github.com/spf13/cobra"
@@ -327,9 +326,9 @@ func (f *puzzleFlags) mine(cmd *cobra.Command, material string, source *valueSou
 	out := bufio.NewWriter(cmd.OutOrStdout())
 	for _, p := range puzzles {
 		if f.json {
-			err = writeJSON(out, minedReport{p.Position.SFEN(), answer.USI(p.Moves), p.Plies})
+			err = writeJSON(out, minedReport{p.Position.SFEN(), answer.USI(p.Moves), p.Plies, p.Grade.String()})
 		} else {
-			_, err = fmt.Fprintf(out, "%s moves %s ; plies %d\n", p.Position.SFEN(), strings.Join(answer.USI(p.Moves), " "), p.Plies)
+			_, err = fmt.Fprintln(out, p.Text())
 		}
 		if err != nil {
 			return err
@@ -349,4 +348,5 @@ type minedReport struct {
 	SFEN  string   `json:"sfen"`
 	Moves []string `json:"moves"`
 	Plies int      `json:"plies"`
+	Grade string   `json:"grade"`
 }

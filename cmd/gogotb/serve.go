@@ -82,7 +82,7 @@ error. Tables that are made meanwhile are found. With --access-log, or --log-lev
 		if format.value == "json" {
 			handler = slog.NewJSONHandler(cmd.ErrOrStderr(), options)
 		}
-		serving := serve.Options{Log: slog.New(handler), Origins: origins, Puzzles: verify.Puzzles, PuzzlesName: "gogotb"}
+		serving := serve.Options{Log: slog.New(handler), Origins: origins, Collections: verify.Collections, PuzzlesName: "gogotb"}
 		serving.AccessLog = access
 		for _, text := range proxies {
 			if err := serving.Proxies.Add(text); err != nil {

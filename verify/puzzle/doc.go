@@ -104,4 +104,6 @@
 //	lengths.go      how long a mate takes, by table or by search
 //	search.go       the search
 //	make.go         mining
+//	grade.go        how hard a puzzle is
+//	write.go        a puzzle as a line of a file
 package puzzle

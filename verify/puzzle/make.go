@@ -37,7 +37,7 @@ const stretch = 1024
 // Make mines a table for puzzles of any moves in which the solution is unique: against every
 // longest defence the attacker has, at each of his turns and at the last too, one move only that
 // mates in time. No two of them have solutions that meet in their first third, mirror images
-// included. All of them are sound to a Checker with the same tolerance. There may be fewer than are
+// included. All of them are sound to a Checker with the same tolerance, and have a Grade. There may be fewer than are
 // wanted.
 func Make(ctx context.Context, opt MakeOptions) ([]*Puzzle, error) {
 	if opt.Plies < 1 || opt.Plies%2 == 0 {
@@ -68,9 +68,15 @@ func Make(ctx context.Context, opt MakeOptions) ([]*Puzzle, error) {
 			return puzzles, err
 		}
 		for _, p := range found {
-			if p != nil && len(puzzles) < opt.Count && isNew(p, passed) {
-				puzzles = append(puzzles, p)
+			if p == nil || len(puzzles) == opt.Count || !isNew(p, passed) {
+				continue
 			}
+			d, err := Rate(ctx, p)
+			if err != nil {
+				return puzzles, err
+			}
+			p.Grade = d.Grade()
+			puzzles = append(puzzles, p)
 		}
 		if opt.Progress != nil {
 			opt.Progress(min(done+uint64(len(found)), stretches)*stretch, stretches*stretch, len(puzzles))

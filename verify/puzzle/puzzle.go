@@ -21,6 +21,17 @@ type Puzzle struct {
 	Moves []rules.Move
 	// Variations are other lines that the file gives.
 	Variations []Variation
+
+	// Grade is how hard it is said to be. It is no part of the claim, nor is Last.
+	Grade Grade
+	// Last is the move that led to the position, nil if nothing is said of it.
+	Last *PriorMove
+}
+
+// PriorMove is the move of the other side that led to a puzzle.
+type PriorMove struct {
+	Before rules.Position
+	Move   rules.Move
 }
 
 // Claimed returns the length that is claimed, by number or by moves; 0 if none is.

@@ -41,8 +41,9 @@ func (e *ReadError) Unwrap() error { return e.Err }
 //	SFEN
 //	SFEN moves G*4b 5a4a ... ; plies 5
 //
-// The moves in USI and the number of plies may be there or not; other text after a semicolon, if its first word is
-// not "plies", is a name. A move that is understood but illegal is no error: Check will report it.
+// The moves in USI may be there or not, and after semicolons, in any order, the number of plies, "grade easy", medium or
+// hard, and the move that led to the position, played in the one before: "last SFEN moves 2b3b". Other text there
+// is a name. A move of the solution that is understood but illegal is no error: Check will report it.
 func Read(file string, data []byte) iter.Seq2[*Puzzle, error] {
 	text := record.Decode(data)
 	if format, err := formats.Detect(text); err == nil && format == record.USI {
@@ -74,8 +75,8 @@ func readGames(file, text string) iter.Seq2[*Puzzle, error] {
 				}
 				continue
 			}
-			if n := plies(&g.Line); n > maxClaim {
-				if !yield(nil, &ReadError{file, g.FileLine, fmt.Errorf("%d moves; a puzzle has at most %d", n, maxClaim)}) {
+			if n := plies(&g.Line); n > MaxClaim {
+				if !yield(nil, &ReadError{file, g.FileLine, fmt.Errorf("%d moves; a puzzle has at most %d", n, MaxClaim)}) {
 					return
 				}
 				continue
@@ -170,6 +171,9 @@ func parseLine(line string) (*Puzzle, error) {
 		return nil, err
 	}
 	p.Position = l.Start
+	if err := p.checkLast(); err != nil {
+		return nil, err
+	}
 	for _, word := range l.Words {
 		m, err := rules.ParseUSI(word)
 		if err != nil {
@@ -185,6 +189,18 @@ func (p *Puzzle) parseRemarks(text string) error {
 	var names []string
 	for _, part := range strings.Split(text, ";") {
 		part = strings.TrimSpace(part)
+		word, rest, _ := strings.Cut(part, " ")
+		if g, ok := parseGrade(strings.TrimSpace(rest)); ok && word == "grade" {
+			p.Grade = g
+			continue
+		}
+		if word == "last" && strings.Contains(rest, " moves ") {
+			var err error
+			if p.Last, err = parseLast(rest); err != nil {
+				return fmt.Errorf("last: %w", err)
+			}
+			continue
+		}
 		number, isPlies := strings.CutPrefix(part, "plies")
 		if next, _ := utf8.DecodeRuneInString(number); unicode.IsLetter(next) {
 			isPlies = false // another word
@@ -200,8 +216,8 @@ func (p *Puzzle) parseRemarks(text string) error {
 			return fmt.Errorf("plies %q: there are %d already", number, p.Plies)
 		}
 		n, err := strconv.Atoi(number)
-		if err != nil || n < 1 || n > maxClaim {
-			return fmt.Errorf("plies %q: a number from 1 to %d belongs here", number, maxClaim)
+		if err != nil || n < 1 || n > MaxClaim {
+			return fmt.Errorf("plies %q: a number from 1 to %d belongs here", number, MaxClaim)
 		}
 		p.Plies = n
 	}
@@ -209,5 +225,36 @@ func (p *Puzzle) parseRemarks(text string) error {
 	return nil
 }
 
-// maxClaim bounds the plies that may be claimed, to catch slips of the pen.
-const maxClaim = 999
+// parseLast reads the position before the puzzle and the move made there.
+func parseLast(text string) (*PriorMove, error) {
+	l, err := usi.ParseLine(text)
+	if err != nil {
+		return nil, err
+	}
+	if len(l.Words) != 1 {
+		return nil, fmt.Errorf("%d moves; there is one that led to the position", len(l.Words))
+	}
+	m, err := rules.ParseUSI(l.Words[0])
+	if err != nil {
+		return nil, err
+	}
+	return &PriorMove{l.Start, m}, nil
+}
+
+// checkLast tells why the last move does not lead to the position, nil if it does or is not known.
+func (p *Puzzle) checkLast() error {
+	if p.Last == nil {
+		return nil
+	}
+	q := p.Last.Before
+	if err := q.Legal(p.Last.Move); err != nil {
+		return fmt.Errorf("last: %w", err)
+	}
+	if q.Make(p.Last.Move); !q.Same(&p.Position) {
+		return fmt.Errorf("last: %s leads to another position, %s", p.Last.Move.USI(), q.SFEN())
+	}
+	return nil
+}
+
+// MaxClaim bounds the plies that may be claimed, to catch slips of the pen.
+const MaxClaim = 999

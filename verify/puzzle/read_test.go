@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -31,6 +32,39 @@ position sfen 2k2/5/2G2/5/2K2 b G 1 moves G*3b ; Anna ; plies 1
 		p := all[i]
 		if p.Line != want.line || p.Plies != want.plies || len(p.Moves) != want.moves || p.Name != want.name || p.File != "test" {
 			t.Errorf("puzzle %d: %+v", i, p)
+		}
+	}
+}
+
+// TestReadRemarks: a grade and the move before are read, in any order, and written again; what only begins like them is a name.
+func TestReadRemarks(t *testing.T) {
+	const mate = "4k/5/5/5/K4 b RG 1"
+	const last = "5/4k/5/5/K4 w RG 1 moves 1b1a"
+	for text, want := range map[string]string{
+		mate + " ; grade hard; plies 3":                      mate + " ; plies 3 ; grade hard",
+		mate + ";last " + last + ";grade easy;seed 1":        mate + " ; grade easy ; last " + last + " ; seed 1",
+		mate + " moves G*2c ; last sfen " + last:             mate + " moves G*2c ; last " + last,
+		mate + "; grade A; grades; last moves; the last one": mate + " ; grade A, grades, last moves, the last one",
+	} {
+		p := read(t, text)[0]
+		if got := p.Text(); got != want {
+			t.Errorf("%s: %s, want %s", text, got, want)
+		}
+		if strings.Contains(want, "last 5") && (p.Last == nil || p.Last.Move.USI() != "1b1a" || p.Last.Before.SFEN() != "5/4k/5/5/K4 w RG 1") {
+			t.Errorf("%s: last %+v", text, p.Last)
+		}
+	}
+	for text, want := range map[string]string{
+		mate + "; last 5/4k/5/5/K4 w RG moves 1b2a":      "last: 1b2a leads to another position, 3k1/5/5/5/K4 b RG 2",
+		mate + "; last 5/4k/5/5/K4 w RG moves 1b1d":      "last: illegal move 1b1d: the piece cannot go there",
+		mate + "; last 5/4k/5/5/K4 w RG moves 1b1a 5e5d": "last: 2 moves; there is one that led to the position",
+		mate + "; last 5/4k/5/5/K4 w RG moves x":         `last: move "x", character 2`,
+		mate + "; last 5/4k w RG moves 1b1a":             "last: SFEN: board",
+	} {
+		for p, err := range Read("file", []byte(text)) {
+			if err == nil || !strings.HasPrefix(err.Error(), "file, line 1: "+want) {
+				t.Errorf("%s: %v, %v, want %s", text, p, err, want)
+			}
 		}
 	}
 }
@@ -300,7 +334,7 @@ func TestReadOddFiles(t *testing.T) {
 func TestReadLong(t *testing.T) {
 	var text strings.Builder
 	text.WriteString("| ・ ・ ・ ・v玉|\n| ・ ・ ・ ・ ・|\n| ・ ・ ・ ・ ・|\n| ・ ・ ・ ・ ・|\n| 玉 ・ ・ ・ ・|\n")
-	for n := 1; n <= maxClaim; n += 4 {
+	for n := 1; n <= MaxClaim; n += 4 {
 		fmt.Fprintf(&text, "%d ４四玉(55)\n%d ２二玉(11)\n%d ５五玉(44)\n%d １一玉(22)\n", n, n+1, n+2, n+3)
 	}
 	n := 0
@@ -320,6 +354,7 @@ func TestReadLong(t *testing.T) {
 func FuzzRead(f *testing.F) {
 	f.Add([]byte("5/4k/5/5/3R1 b G 1 moves G*2c 1b1a 2c2b ; plies 3\n"))
 	f.Add([]byte("# x\n\nsfen 2k2/5/2G2/5/2K2 b G ;;plies 7\n"))
+	f.Add([]byte("4k/5/5/5/K4 b RG 1 ; plies 3; grade hard ; last 5/4k/5/5/K4 w RG 1 moves 1b1a ; x\n"))
 	f.Add([]byte(kifPuzzles))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		for p, err := range Read("f", data) {
@@ -329,6 +364,19 @@ func FuzzRead(f *testing.F) {
 			if err == nil && (p.Plies < 0 || p.Line < 1 || p.Position.Validate() != nil) {
 				t.Fatalf("%+v", p)
 			}
+			if err == nil {
+				sameAgain(t, p)
+			}
 		}
 	})
+}
+
+// sameAgain reads what is written of a puzzle.
+func sameAgain(t *testing.T, p *Puzzle) {
+	t.Helper()
+	for q, err := range Read("f", []byte(p.Text())) {
+		if err != nil || q.Text() != p.Text() || !slices.Equal(q.Moves, p.Moves) || q.Plies != p.Plies || q.Grade != p.Grade {
+			t.Fatalf("%s is read as %+v, %v", p.Text(), q, err)
+		}
+	}
 }

@@ -68,7 +68,7 @@ func TestDescriptionIsComplete(t *testing.T) {
 // TestAnswersAreAsDescribed sends requests to every address, good ones and bad ones, and holds the
 // answers, headers and bodies, against the description.
 func TestAnswersAreAsDescribed(t *testing.T) {
-	server := startServer(t, Options{Puzzles: []byte("4k/5/5/5/K4 b RG 1 moves G*2c 1a2a R*4a ; plies 3\n"), PuzzlesName: "one.sfen"})
+	server := startServer(t, Options{Puzzles: []byte("4k/5/5/5/K4 b RG 1 moves G*2c 1a2a R*4a ; plies 3; grade easy; last 5/4k/5/5/K4 w RG moves 1b1a\n"), PuzzlesName: "one.sfen"})
 	doc, router := description(t, server.URL)
 	seen := map[string]bool{}
 	for _, c := range []question{
@@ -111,6 +111,10 @@ func TestAnswersAreAsDescribed(t *testing.T) {
 		{"GET", "solve?sfen=rbsgk/4p/5/P4/KGSBR_b_-&timeout=1ms", "", 200},
 		{"GET", "solve?sfen=4k/5/5/5/K4_b_RG&timeout=1h", "", 400},
 		{"GET", "puzzles", "", 200},
+		{"GET", "puzzles?collection=all&grade=easy&min_plies=3&max_plies=5", "", 200},
+		{"GET", "puzzles?collection=games", "", 400},
+		{"GET", "puzzles?grade=harder", "", 400},
+		{"GET", "puzzles?min_plies=5&max_plies=3", "", 400},
 		{"POST", "puzzles", "4k/5/5/5/K4 b RG 1\nnonsense\n", 200},
 		{"POST", "puzzles", "nonsense", 400},
 		{"POST", "puzzles", strings.Repeat("#", 2<<20), 413},

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"gogotb/storage"
+	"gogotb/verify"
 )
 
 // Options of a Server. Tables has to be there; the rest has useful zero values.
@@ -19,7 +20,9 @@ type Options struct {
 	Log    *slog.Logger // nil: nothing is logged
 	// Origins of other sites' pages that may read the API; "*" for all.
 	Origins []string
-	// Puzzles is a file of puzzles for the page, named PuzzlesName; none if it is nil.
+	// Collections are puzzles for the page, or Puzzles instead, a file of someone's own; PuzzlesName says where
+	// they are from.
+	Collections []verify.Collection
 	Puzzles     []byte
 	PuzzlesName string
 	// Proxies that are believed when they say whom they ask for.
@@ -38,7 +41,7 @@ type Server struct {
 	heavy    *queue // for questions about many positions
 	searches *searches
 	listing  listing
-	puzzles  puzzlesReply
+	puzzles  []puzzlesReply // of each collection
 	handler  http.Handler
 	limits   limits
 
@@ -77,10 +80,7 @@ func New(opt Options) *Server {
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
 	}
-	s.puzzles = s.listPuzzles(opt.PuzzlesName, opt.Puzzles)
-	for _, text := range s.puzzles.Errors {
-		s.log.Warn("a puzzle is left out", "file", opt.PuzzlesName, "error", text)
-	}
+	s.loadPuzzles(&opt)
 	s.handler = secured(shared(opt.Origins, compressed(s.mux())))
 	return s
 }

@@ -50,6 +50,14 @@ func (e *Engine) Close() { e.process.quit() }
 // Kill ends the engine at once.
 func (e *Engine) Kill() { e.process.kill() }
 
+// NewGame tells the engine that what it is asked next belongs to another game: it forgets what it has found out.
+func (e *Engine) NewGame(ctx context.Context) error {
+	if err := e.process.send("%snewgame", e.dialect); err != nil {
+		return err
+	}
+	return e.synchronize(ctx, nil)
+}
+
 // greetingTime is how long an engine may take to answer usi before it is greeted with uci, for which it has three
 // times as long: it may not have loaded by then.
 const greetingTime = 2 * time.Second
