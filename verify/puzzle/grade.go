@@ -48,9 +48,10 @@ func parseGrade(word string) (Grade, bool) {
 type Difficulty struct {
 	// Plies of the mate.
 	Plies int
-	// Plausible is how many first moves one looks at before others: checks, captures and promotions.
+	// Plausible is how many first moves one looks at before others: checks, captures and promotions; in check all
+	// that there are.
 	Plausible int
-	// Quiet are the attacker's moves in the solution that give no check.
+	// Quiet are the attacker's moves in the solution that give no check, and get out of none.
 	Quiet int
 	// Drops are the attacker's drops in the solution.
 	Drops int
@@ -89,13 +90,13 @@ func difficultyOf(p *Puzzle) Difficulty {
 	d := Difficulty{Plies: len(p.Moves)}
 	q := p.Position
 	for _, m := range q.Moves(make([]rules.Move, 0, rules.MaxMoves)) {
-		if q.GivesCheck(m) || q.At(m.To()) != rules.NoPiece || m.Promotes() {
+		if q.InCheck() || q.GivesCheck(m) || q.At(m.To()) != rules.NoPiece || m.Promotes() {
 			d.Plausible++
 		}
 	}
 	for i, m := range p.Moves {
 		if i%2 == 0 {
-			if !q.GivesCheck(m) {
+			if !q.InCheck() && !q.GivesCheck(m) {
 				d.Quiet++
 			}
 			if m.IsDrop() {
