@@ -7,7 +7,7 @@
 // Everything is set algebra over one operation, Pre(S): the positions with a legal move into the
 // set S. Sets have one bit for each placement. For fixed kings and outer pieces a row of 25 words
 // of 25 bits holds all squares of the two innermost pieces (row.go), and Pre is computed row by row
-// (kernel.go).
+// (kernel.go), or for the 25 rows at once that differ in the last outer piece (board.go).
 //
 //   - A slice gives each piece a state: in a hand, or on the board, unpromoted or promoted, for
 //     either side (layout.go). Drops, promotions and captures lead from slice to slice.
@@ -47,7 +47,8 @@
 //	layout.go      slices, moves between them        estimate.go   memory, disk and time
 //	checkpoint.go  the file to go on from            restore.go    going on from it
 //	damage.go      damaged checkpoints               scratch.go    rows in a file
-//	vector_*.go    the kernel's dense loops for AVX2, made by internal/kernels
+//	board.go       Pre of the rows of a board     vector_*.go    dense loops for AVX2, vector512_*.go for
+//	                                              AVX-512, made by internal/kernels
 //
 // Pawn drops into mate are forbidden in mate.go: to the loser by mates.forbidPawnDropMates, to the
 // winner by mates.plyOne.

@@ -146,6 +146,18 @@ func makeBetween() *[rules.Squares][rules.Squares]rules.Bitboard {
 	return t
 }
 
+// beyond[a][q] are the squares to which no slide from a leads past q.
+var beyond = func() (t [rules.Squares][rules.Squares]rules.Bitboard) {
+	for a := range t {
+		for to, passed := range between[a] {
+			for ; passed != 0; passed &= passed - 1 {
+				t[a][passed.First()] |= 1 << to
+			}
+		}
+	}
+	return t
+}()
+
 // noKingPair marks a pair of kings that is not stored.
 const noKingPair = -1
 

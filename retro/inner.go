@@ -144,37 +144,84 @@ func xMoves(acc, s *row, m *movement, occupied rules.Bitboard) {
 	}
 }
 
+// promotion has the moves of a kind of piece that may promote, those that begin or end on the far rank.
+type promotion struct {
+	moves []promotionMove
+	// The single steps once more, for x and for y; see vector512_amd64.go. Of the words of a row x needs sixteen,
+	// those from window on.
+	window    int
+	words     []stepOfWords
+	rotations []rotation
+}
+
 // promotionMove is a move that may promote, with the squares that it passes.
 type promotionMove struct {
 	from, to rules.Square
 	passed   rules.Bitboard
 }
 
-// promotionMoves by side and kind: all that start or end in the far rank.
-var promotionMoves = func() (t [2][rules.Kinds][]promotionMove) {
+// stepOfWords is a single step of x from some words of a window: how far it leads, in bytes, and the words.
+type stepOfWords struct{ offset, words int64 }
+
+// rotation is a single step of y: how far to the left it leads, and the squares that it is possible from.
+type rotation struct {
+	left int32
+	from uint32
+}
+
+// promotions by side and kind.
+var promotions = func() (t [2][rules.Kinds]promotion) {
 	for c := range t {
 		zone := rules.FarRank(rules.Color(c))
 		for _, k := range []rules.Kind{rules.Rook, rules.Bishop, rules.Silver, rules.Pawn} {
+			p, m := &t[c][k], &movements[c][k]
 			for from := range rules.Square(rules.Squares) {
-				for _, to := range movements[c][k].reach[from] {
+				for _, to := range m.reach[from] {
 					if zone.Has(to) || zone.Has(from) {
-						t[c][k] = append(t[c][k], promotionMove{from, to, between[from][to]})
+						p.moves = append(p.moves, promotionMove{from, to, between[from][to]})
 					}
 				}
+			}
+			if rules.Color(c) == rules.Gote {
+				p.window = rules.Squares - 16
+			}
+			for _, d := range m.steps {
+				from := uint32(dirs[d].mask & (lanes(zone) | bits.RotateLeft64(lanes(zone), dirs[d].rotate)))
+				p.rotations = append(p.rotations, rotation{int32(dirs[d].rotate), from})
+				p.words = append(p.words, stepOfWords{int64(4 * dirs[d].delta), int64(from >> p.window)})
 			}
 		}
 	}
 	return t
 }()
 
-// xPromotions adds the promotions of x, a piece of kind k of side c.
-func xPromotions(acc, s *row, c rules.Color, k rules.Kind, occupied rules.Bitboard) {
-	a, b, moves := acc.words(), s.words(), promotionMoves[c][k]
-	for i := range moves {
-		m := &moves[i]
+// xPromotions adds the promotions of x.
+func xPromotions(acc, s *row, p *promotion, occupied rules.Bitboard) {
+	if len(p.words) > 0 {
+		xPromotionSteps(acc, s, p)
+		return
+	}
+	a, b := acc.words(), s.words()
+	for i := range p.moves {
+		m := &p.moves[i]
 		if m.passed&occupied == 0 {
 			a[m.from] |= b[m.to] &^ uint32(m.passed)
 		}
+	}
+}
+
+// xPromotionStepsGo adds the promotions of x, a piece that makes single steps.
+func xPromotionStepsGo(acc, s *row, p *promotion) {
+	a, b := acc.words(), s.words()
+	for i := range p.moves {
+		a[p.moves[i].from] |= b[p.moves[i].to]
+	}
+}
+
+// yPromotionStepsGo adds the promotions of y, a piece that makes single steps.
+func yPromotionStepsGo(acc, s *row, p *promotion) {
+	for _, r := range p.rotations {
+		yShift(acc, s, int(r.left), lanes(rules.Bitboard(r.from)))
 	}
 }
 
@@ -268,15 +315,12 @@ func yMoves(acc, s *row, m *movement, n int, occupied rules.Bitboard) {
 }
 
 // yPromotions adds the promotions of y, a piece of side c that moves by m.
-func yPromotions(acc, s *row, m *movement, c rules.Color, n int, occupied rules.Bitboard) {
-	zone := lanes(rules.FarRank(c))
-	for _, d := range m.steps {
-		yShift(acc, s, dirs[d].rotate, dirs[d].mask&(zone|bits.RotateLeft64(zone, dirs[d].rotate)))
-	}
+func yPromotions(acc, s *row, m *movement, p *promotion, c rules.Color, n int, occupied rules.Bitboard) {
 	if len(m.slides) == 0 {
+		yPromotionSteps(acc, s, p)
 		return
 	}
-	taken, free := takenByX(n), lanes(rules.Board&^occupied)
+	zone, taken, free := lanes(rules.FarRank(c)), takenByX(n), lanes(rules.Board&^occupied)
 	var into row
 	for i := range into {
 		into[i] = s[i] & zone

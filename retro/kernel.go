@@ -45,30 +45,66 @@ type place struct {
 	s        *slice
 	pair     int
 	r        int // number of the row in the king pair
+	first    int // that of the board's first row
 	king     [2]rules.Square
+	kings    rules.Bitboard
 	outer    *outerPlace
 	occupied rules.Bitboard // by kings and outer pieces
 	distinct bool           // no two of these on one square
+	weight   uint64         // how many positions a bit of the row stands for, in quarters
 }
 
+// set goes to row r of a king pair.
 func (p *place) set(s *slice, pair, r int) {
-	p.address, p.s, p.pair, p.r = s.address(pair, r), s, pair, r
-	p.king = s.pairs[pair].king
-	p.outer = &s.places[r]
-	kings := s.pairs[pair].occupied
-	p.occupied = kings | p.outer.occupied
-	p.distinct = p.outer.distinct && kings&p.outer.occupied == 0
+	p.setBoard(s, pair, r/rules.Squares)
+	p.setRow(r % rules.Squares)
+}
+
+// setBoard goes to a board of a king pair; setRow has to follow.
+func (p *place) setBoard(s *slice, pair, board int) {
+	p.slice, p.board, p.first = s.id, pair*s.boards+board, board*rules.Squares
+	p.s, p.pair = s, pair
+	p.king, p.kings = s.pairs[pair].king, s.pairs[pair].occupied
+	p.weight = uint64(quarters / s.twins)
+	if p.king[rules.Sente].Column() != p.king[rules.Gote].Column() {
+		p.weight *= 2
+	}
+}
+
+// setRow goes to the row of the board in which the last outer piece stands on a square.
+func (p *place) setRow(square int) {
+	p.bit, p.r = square, p.first+square
+	p.outer = &p.s.places[p.r]
+	p.occupied = p.kings | p.outer.occupied
+	p.distinct = p.outer.distinct && p.kings&p.outer.occupied == 0
+}
+
+// distinctCells says which cells of the row at p have x and y on squares of their own: those of cells, as far as
+// the square of y is one of free, that of x one of squares. Kings and outer pieces are on squares of their own.
+func (p *place) distinctCells() (cells *row, free, squares uint32) {
+	switch free = uint32(rules.Board &^ p.occupied); p.s.n {
+	case 0:
+		return &oneCell, 1, 1
+	case 1:
+		return &oneWord, free, 1
+	}
+	return &offDiagonal, free, free
 }
 
 // worker is the scratch memory of one goroutine.
 type worker struct {
 	place place
 
-	// sum is what the kernel adds up. Rows wait to be added, because many at a time are cheaper.
-	sum     row
+	// sum is what the kernel adds up, one of sums, which are those of a board. Rows wait to be added, because
+	// many at a time are cheaper.
+	sum     *row
+	sums    rowsOfBoard
 	waiting []*row
-	masked  []maskedRow    // these, too
-	board   [boardRows]row // of a sparse set
+	masked  []maskedRow // these, too
+	board   rowsOfBoard // of a sparse set
+
+	boards    []*rowsOfBoard    // that are added to sums
+	near, far [boardRows]uint32 // rows of a board that are added to each of sums
 
 	log      chunkWriter
 	logPair  int    // the first king pair of the unit
@@ -87,7 +123,7 @@ func (w *worker) addMasked(r, mask *row) { w.masked = append(w.masked, maskedRow
 // addWaiting adds the rows that wait.
 func (w *worker) addWaiting() {
 	if len(w.waiting)+len(w.masked) > 0 {
-		addRows(&w.sum, w.waiting, w.masked)
+		addRows(w.sum, w.waiting, w.masked)
 		w.waiting, w.masked = w.waiting[:0], w.masked[:0]
 	}
 }
@@ -96,13 +132,14 @@ func (w *worker) addWaiting() {
 // What it returns is good until the next call. If untilCovered is set, moves are added up, the
 // cheap ones first, until need is covered.
 func (k *kernel) pre(w *worker, need *row) *row {
-	w.sum = row{}
+	w.sum = &w.sums[w.place.bit]
+	*w.sum = row{}
 	if k.drops != onlyPawnDrops {
 		k.moveKing(w)
 		if k.untilCovered {
 			w.addWaiting()
 			if w.sum.covers(need) {
-				return &w.sum
+				return w.sum
 			}
 		}
 		k.movePieces(w, need)
@@ -115,7 +152,7 @@ func (k *kernel) pre(w *worker, need *row) *row {
 		}
 		w.addWaiting()
 	}
-	return &w.sum
+	return w.sum
 }
 
 // removePre takes the positions of Pre(S) from r, a copy of the row of w.place.
@@ -177,33 +214,42 @@ func (k *kernel) movePieces(w *worker, need *row) {
 			}
 		}
 		m := &own[i]
-		var promoted *row
-		if m.role != outerRole && m.promoted != nil {
-			promoted = k.sourceRow(address{m.promoted.id, p.board, p.bit})
-		}
-		switch m.role {
-		case outerRole:
+		if m.role == outerRole {
 			k.moveOuter(w, m)
-		case xRole:
-			if quiet != nil {
-				xMoves(&w.sum, quiet, m.movement, p.occupied)
-			}
-			if promoted != nil && m.reordered {
-				t := promoted.transposed()
-				promoted = &t
-			}
-			if promoted != nil {
-				xPromotions(&w.sum, promoted, k.mover, m.kind, p.occupied)
-			}
-		case yRole:
-			if quiet != nil {
-				yMoves(&w.sum, quiet, m.movement, p.s.n, p.occupied)
-			}
-			if promoted != nil {
-				yPromotions(&w.sum, promoted, m.movement, k.mover, p.s.n, p.occupied)
-			}
+			continue
+		}
+		if quiet != nil {
+			k.moveInner(w.sum, quiet, m, p.s.n, p.occupied)
+		}
+		if m.promoted == nil {
+			continue
+		}
+		if promoted := k.sourceRow(address{m.promoted.id, p.board, p.bit}); promoted != nil {
+			k.promoteInner(w.sum, promoted, m, p.s.n, p.occupied)
 		}
 	}
+}
+
+// moveInner adds the moves of x or y in a slice with n dimensions, but for promotions.
+func (k *kernel) moveInner(acc, source *row, m *pieceMoves, n int, occupied rules.Bitboard) {
+	if m.role == xRole {
+		xMoves(acc, source, m.movement, occupied)
+	} else {
+		yMoves(acc, source, m.movement, n, occupied)
+	}
+}
+
+// promoteInner adds the promotions of x or y. source is a row of the slice in which it is promoted.
+func (k *kernel) promoteInner(acc, source *row, m *pieceMoves, n int, occupied rules.Bitboard) {
+	if m.role == yRole {
+		yPromotions(acc, source, m.movement, &promotions[k.mover][m.kind], k.mover, n, occupied)
+		return
+	}
+	if m.reordered {
+		t := source.transposed()
+		source = &t
+	}
+	xPromotions(acc, source, &promotions[k.mover][m.kind], occupied)
 }
 
 // moveOuter adds the moves of an outer piece.
@@ -240,22 +286,28 @@ func (k *kernel) moveLastOuter(w *worker, m *pieceMoves, from rules.Square) {
 	p := &w.place
 	board, reach := p.board, m.movement.to[from]
 	k.addOfBoard(w, p.s, board, reach, from)
-	if m.promoted == nil {
-		return
+	switch {
+	case m.promoted == nil:
+	case !m.reordered:
+		if zone := rules.FarRank(k.mover); !zone.Has(from) {
+			reach &= zone
+		}
+		k.addOfBoard(w, m.promoted, board, reach, from)
+	case k.source.flags[m.promoted.id][board] != 0: // x comes first, it is the last outer piece there
+		k.promoteToX(w, k.source.readBoard(m.promoted.id, board, &w.board), m, from)
 	}
+}
+
+// promoteToX adds the promotions of the last outer piece from a square where it is x in the source.
+func (k *kernel) promoteToX(w *worker, source []row, m *pieceMoves, from rules.Square) {
+	reach := m.movement.to[from]
 	if zone := rules.FarRank(k.mover); !zone.Has(from) {
 		reach &= zone
 	}
-	switch {
-	case !m.reordered:
-		k.addOfBoard(w, m.promoted, board, reach, from)
-	case k.source.flags[m.promoted.id][board] != 0: // x comes first, it is the last outer piece there
-		source := k.source.readBoard(m.promoted.id, board, &w.board)
-		for ; reach != 0; reach &= reach - 1 {
-			to := reach.First()
-			if passed := between[from][to]; passed&p.occupied == 0 {
-				outerToX(&w.sum, source, to, passed)
-			}
+	for ; reach != 0; reach &= reach - 1 {
+		to := reach.First()
+		if passed := between[from][to]; passed&w.place.occupied == 0 {
+			outerToX(w.sum, source, to, passed)
 		}
 	}
 }
@@ -325,11 +377,20 @@ func (k *kernel) drop(w *worker, d *dropMoves) {
 	}
 	// The dropped piece is an inner one: a row for every square of x, which is the last outer piece
 	// there, or a single one.
-	source := k.source.readBoard(to.id, p.pair*to.boards+p.r, &w.board)
-	if d.role == xRole {
-		dropX(&w.sum, source, s.n, p.occupied)
-	} else {
-		dropY(&w.sum, source, s.n, p.occupied)
+	source, free := k.source.readBoard(to.id, p.pair*to.boards+p.r, &w.board), uint32(rules.Board&^p.occupied)
+	switch {
+	case s.n == 0: // the dropped piece is the only one
+		if source[0].words()[0]&free != 0 {
+			w.sum.words()[0] |= 1
+		}
+	case s.n == 1 && d.role == xRole:
+		w.sum.words()[0] |= dropXWord(&source[0], free)
+	case s.n == 1:
+		w.sum.words()[0] |= dropYWord(&source[0], free)
+	case d.role == xRole:
+		dropX(w.sum, (*rowsOfBoard)(source), free)
+	default:
+		dropY(w.sum, (*rowsOfBoard)(source), free)
 	}
 }
 
@@ -344,57 +405,37 @@ func outerToX(acc *row, source []row, to rules.Square, passed rules.Bitboard) {
 	}
 }
 
-// dropX adds drops of a piece that is x in the source, to a slice that has n dimensions before it.
-// The source has a row for every square of x, or only one if there is no x. Cells in which the
-// dropped piece shares a square with another one hold captures, so they are left out.
-func dropX(acc *row, source []row, n int, occupied rules.Bitboard) {
-	a := acc.words()
-	for x := range dropRows(n) {
-		taken := occupied
-		if n > 1 {
-			taken |= 1 << x
-		}
-		v := source[x].words()
-		var or uint32
-		for b := range rules.Squares {
-			if !taken.Has(rules.Square(b)) {
-				or |= v[b] &^ (1 << b)
-			}
-		}
-		a[x] |= or
+// dropXGo adds drops of a piece that is x in the source, which has a row for every square of what is x before.
+// free has the squares without kings and outer pieces. Cells in which the dropped piece shares a square with
+// another one hold captures, so they are left out.
+func dropXGo(acc *row, source *rowsOfBoard, free uint32) {
+	for x := range source {
+		acc.words()[x] |= dropXWord(&source[x], free&^(1<<x))
 	}
 }
 
-// dropRows returns the number of source rows of an inner drop to a slice with n dimensions before
-// it.
-func dropRows(n int) int {
-	if n < 2 {
-		return 1
+// dropXWord returns those from which the piece that is x in a row was dropped.
+func dropXWord(source *row, free uint32) (or uint32) {
+	for ; free != 0; free &= free - 1 {
+		x := bits.TrailingZeros32(free)
+		or |= source.words()[x] &^ (1 << x)
 	}
-	return rules.Squares
+	return or
 }
 
-// dropY adds drops of a piece that is y in the source, where x is outer and y is x.
-func dropY(acc *row, source []row, n int, occupied rules.Bitboard) {
-	a := acc.words()
-	if n == 0 { // the dropped piece is the only one
-		if rules.Bitboard(source[0].words()[0])&^occupied != 0 {
-			a[0] |= 1
-		}
-		return
+// dropYGo adds drops of a piece that is y in the source, where x is outer and y is x.
+func dropYGo(acc *row, source *rowsOfBoard, free uint32) {
+	for x := range source {
+		acc.words()[x] |= dropYWord(&source[x], free&^(1<<x))
 	}
-	for x := range dropRows(n) {
-		free := rules.Board &^ occupied
-		if n > 1 {
-			free &^= 1 << x
+}
+
+// dropYWord returns those from which the piece that is y in a row was dropped.
+func dropYWord(source *row, free uint32) (or uint32) {
+	for x := range rules.Squares {
+		if source.words()[x]&free&^(1<<x) != 0 {
+			or |= 1 << x
 		}
-		v := source[x].words()
-		var or uint32
-		for y := range rules.Square(rules.Squares) {
-			if rules.Bitboard(v[y])&free&^y.Bit() != 0 {
-				or |= 1 << y
-			}
-		}
-		a[x] |= or
 	}
+	return or
 }

@@ -198,6 +198,48 @@ func (l *layout) preHas(p *rules.Position, source *set) bool {
 	return k.pre(w, &need).words()[c.x]>>c.bit&1 != 0
 }
 
+// TestPreOfBoard compares the kernel that takes whole boards with the one that takes rows.
+func TestPreOfBoard(t *testing.T) {
+	sets := []string{"SSP", "RRP", "RBS", "GPP"}
+	if testing.Short() {
+		sets = sets[:1]
+	}
+	for _, name := range sets {
+		t.Run(name, func(t *testing.T) { testPreOfBoard(t, name) })
+	}
+}
+
+func testPreOfBoard(t *testing.T, name string) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	l, sets := randomSets(t, name, rng)
+	hits := 0
+	for range 3000 {
+		s := &l.slices[rng.IntN(len(l.slices))]
+		pair, board := rng.IntN(len(l.pairs)), rng.IntN(s.boards)
+		mover := rules.Color(rng.IntN(2))
+		k := kernel{mover: mover, source: sets[mover.Other()], drops: dropMode(rng.IntN(3)), untilCovered: rng.IntN(2) == 0}
+		need := sets[mover]
+		one, all := new(worker), new(worker)
+		all.place.setBoard(s, pair, board)
+		rows := need.flags[s.id][all.place.board] & all.place.distinctRows() & rng.Uint32()
+		k.preOfBoard(all, rows, need)
+		for ; rows != 0; rows &= rows - 1 {
+			one.place.set(s, pair, board*rules.Squares+bits.TrailingZeros32(rows))
+			wanted := need.readFlagged(one.place.address)
+			want, got := *k.pre(one, wanted), all.sums[one.place.bit]
+			want.and(wanted)
+			got.and(wanted)
+			if want != got {
+				t.Fatalf("slice %d, kings %d, row %d, %v to move: %x, row by row %x", s.id, pair, one.place.r, mover, got, want)
+			}
+			hits += got.count()
+		}
+	}
+	if hits < 1000 {
+		t.Errorf("only %d positions with a move into the sets", hits)
+	}
+}
+
 // reaches tells the same by the moves of package rules; the kernel knows nothing of pawn drops that
 // mate, so they count as moves here.
 func reaches(t *testing.T, l *layout, p *rules.Position, source *set) bool {

@@ -62,20 +62,8 @@ func (r *row) keepDistinct(p *place) {
 		*r = row{}
 		return
 	}
-	free := lanes(rules.Board &^ p.occupied)
-	switch p.s.n {
-	case 0:
-	case 1:
-		r[0] &= free
-	default:
-		for i := range r {
-			r[i] &= free &^ diagonalBits[i]
-		}
-		w := r.words()
-		for o := p.occupied; o != 0; o &= o - 1 {
-			w[o.First()&31%rowWords] = 0
-		}
-	}
+	cells, free, squares := p.distinctCells()
+	keepCells(r, cells, free, squares)
 }
 
 // legalRow finds the legal positions of a row with side c to move: distinct squares, no pawn on its

@@ -22,32 +22,47 @@ type chunk struct {
 type chunkWriter struct {
 	bytes []byte
 	next  int // the row after the last one written
+
+	at, row int // where begin has begun, and the row
 }
 
 func (c *chunkWriter) reset() { c.bytes, c.next = c.bytes[:0], 0 }
 
-// add records row number n of the unit; numbers ascend.
-func (c *chunkWriter) add(n int, r *row) {
-	b := binary.AppendUvarint(c.bytes, uint64(n-c.next))
-	c.next = n + 1
-	at := len(b)
-	end := at + 4
-	b = slices.Grow(b, 4*(2+rowWords))[:end+4*(1+rowWords)]
-	var mask uint32
+// begin begins to record row number n of the unit; numbers ascend. It returns where packRow's bytes go; end
+// has to follow if there are any.
+func (c *chunkWriter) begin(n int) (room []byte) {
+	c.bytes = slices.Grow(c.bytes, binary.MaxVarintLen64+packedRow)
+	c.at = len(binary.AppendUvarint(c.bytes, uint64(n-c.next)))
+	c.row = n
+	return c.bytes[c.at : c.at+packedRow]
+}
+
+// end ends it; words is the mask of the words that are not empty.
+func (c *chunkWriter) end(words uint32) {
+	c.bytes = c.bytes[:c.at+4*(1+bits.OnesCount32(words))]
+	c.next = c.row + 1
+}
+
+// packedRow is the room that packRow needs; vectors write a little behind the last word.
+const packedRow = 4 * (1 + 2*16)
+
+// packRow writes the mask of the non-empty words of a row and these, and returns the mask.
+func packRow(dst []byte, r *row) (mask uint32) {
+	end := 4
 	for i, v := range r {
 		// Without branches, which nobody can predict: an empty word is written over.
 		low, high := uint32(v), uint32(v>>32)
-		binary.LittleEndian.PutUint32(b[end:], low)
+		binary.LittleEndian.PutUint32(dst[end:], low)
 		some := (low | -low) >> 31
 		mask |= some << (2 * i)
 		end += int(4 * some)
-		binary.LittleEndian.PutUint32(b[end:], high)
+		binary.LittleEndian.PutUint32(dst[end:], high)
 		some = (high | -high) >> 31
 		mask |= some << (2*i + 1)
 		end += int(4 * some)
 	}
-	binary.LittleEndian.PutUint32(b[at:], mask)
-	c.bytes = b[:end]
+	binary.LittleEndian.PutUint32(dst, mask)
+	return mask
 }
 
 // fits tells whether the chunk, from a file, is one of a log, and has only what a unit of this number of rows of

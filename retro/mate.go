@@ -2,6 +2,7 @@ package retro
 
 import (
 	"context"
+	"math/bits"
 	"sync/atomic"
 
 	"gogotb/rules"
@@ -131,13 +132,13 @@ func (m *mates) plyZero(ctx context.Context) error {
 	if err := m.fillLegal(ctx, m.notLost, rules.Gote); err != nil {
 		return err
 	}
-	found, err := m.record(ctx, m.flaggedRows(m.lost.flags), losses, rules.MakeValue(rules.MateLoss, 0), func(w *worker) {
+	found, err := m.record(ctx, m.flaggedRows(m.lost.flags), losses, rules.MakeValue(rules.MateLoss, 0), eachRow(func(w *worker) {
 		a := w.place.address
 		r := *m.notLost.read(a)
 		r.andNot(m.lost.read(a))
 		m.notLost.write(a, &r)
 		w.record(m.lost.read(a))
-	})
+	}))
 	if err != nil {
 		return err
 	}
@@ -216,25 +217,20 @@ func (s *solver) fillLegal(ctx context.Context, t *set, c rules.Color) error {
 // recordWins finds the positions of t with a move into the source of k, takes them from t, flags
 // their rows in changed and records them with the value v.
 func (s *solver) recordWins(ctx context.Context, k kernel, t *set, changed flags, v rules.Value) (uint64, error) {
-	return s.record(ctx, s.rowsReaching(k.source.flags, &k, t.flags), wins, v, func(w *worker) {
+	return s.record(ctx, s.rowsReaching(k.source.flags, &k, t.flags), wins, v, func(w *worker, rows uint32) {
 		p := &w.place
-		if !p.distinct {
-			return // nothing but overlays
+		rows &= p.distinctRows() // the others have nothing but overlays
+		k.preOfBoard(w, rows, t)
+		for ; rows != 0; rows &= rows - 1 {
+			w.setRow(bits.TrailingZeros32(rows))
+			any, left := w.takeWins(t.readFlagged(p.address))
+			if !left {
+				t.flags.flag(p.address, false)
+			}
+			if any {
+				changed.flag(p.address, true)
+			}
 		}
-		need := t.read(p.address)
-		var won row
-		if !won.meet(k.pre(w, need), need) {
-			return
-		}
-		won.keepDistinct(p)
-		if won.empty() {
-			return
-		}
-		if !need.remove(&won) {
-			t.flags.flag(p.address, false)
-		}
-		changed.flag(p.address, true)
-		w.record(&won)
 	})
 }
 
@@ -246,18 +242,20 @@ func (m *mates) recordLosses(ctx context.Context, ply int) (uint64, error) {
 	}
 	k := kernel{mover: rules.Gote, source: m.notWon, untilCovered: true}
 	rows := m.rowsReaching(m.newlyWon, &k, m.notLost.flags)
-	found, err := m.record(ctx, rows, losses, rules.MakeValue(rules.MateLoss, ply), func(w *worker) {
-		a := w.place.address
-		left := m.notLost.read(a)
-		lost := *left
-		if !lost.remove(k.pre(w, left)) {
-			return
+	found, err := m.record(ctx, rows, losses, rules.MakeValue(rules.MateLoss, ply), func(w *worker, rows uint32) {
+		k.preOfBoard(w, rows, m.notLost)
+		for ; rows != 0; rows &= rows - 1 {
+			w.setRow(bits.TrailingZeros32(rows))
+			a := w.place.address
+			any, left := w.takeLosses(m.notLost.readFlagged(a), w.sum)
+			if !left {
+				m.notLost.flags.flag(a, false)
+			}
+			if any {
+				*m.lost.create(a) = *w.sum
+				m.lost.flags.flag(a, true)
+			}
 		}
-		if !left.remove(&lost) {
-			m.notLost.flags.flag(a, false)
-		}
-		m.lost.write(a, &lost)
-		w.record(&lost)
 	})
 	if err != nil {
 		return 0, err

@@ -61,12 +61,23 @@ func (c *choice) rows(s *slice, pair, g int) uint32 {
 
 // visit runs f on the chosen rows, with w.place set.
 func (s *solver) visit(ctx context.Context, rows choice, f func(w *worker)) error {
-	return s.eachUnit(ctx, rows.units, func(w *worker, i int) { s.visitUnit(w, i, &rows, f) })
+	visit := eachRow(f)
+	return s.eachUnit(ctx, rows.units, func(w *worker, i int) { s.visitUnit(w, i, &rows, visit) })
 }
 
-// record does what visit does, and keeps in the log, with the value v, the rows that f records. It
-// returns how many positions these have.
-func (s *solver) record(ctx context.Context, rows choice, log int, v rules.Value, f func(w *worker)) (uint64, error) {
+// eachRow makes of a function for rows one for the rows of a board.
+func eachRow(f func(w *worker)) func(w *worker, rows uint32) {
+	return func(w *worker, rows uint32) {
+		for ; rows != 0; rows &= rows - 1 {
+			w.place.setRow(bits.TrailingZeros32(rows))
+			f(w)
+		}
+	}
+}
+
+// record runs f on the chosen rows of each board, with w.place set to the board, and keeps in the log, with the
+// value v, the rows that f records. It returns how many positions these have.
+func (s *solver) record(ctx context.Context, rows choice, log int, v rules.Value, f func(w *worker, rows uint32)) (uint64, error) {
 	var found atomic.Uint64
 	err := s.eachUnit(ctx, rows.units, func(w *worker, i int) {
 		w.startLog(s.layout.units[i])
@@ -77,7 +88,7 @@ func (s *solver) record(ctx context.Context, rows choice, log int, v rules.Value
 	return found.Load() / quarters, err
 }
 
-func (s *solver) visitUnit(w *worker, i int, rows *choice, f func(w *worker)) {
+func (s *solver) visitUnit(w *worker, i int, rows *choice, f func(w *worker, rows uint32)) {
 	u := s.layout.units[i]
 	sl := &s.layout.slices[u.slice]
 	for pair := u.pair; pair < u.ends; pair++ {
@@ -85,9 +96,9 @@ func (s *solver) visitUnit(w *worker, i int, rows *choice, f func(w *worker)) {
 			continue
 		}
 		for g := range sl.boards {
-			for board := rows.rows(sl, pair, g); board != 0; board &= board - 1 {
-				w.place.set(sl, pair, g*rules.Squares+bits.TrailingZeros32(board))
-				f(w)
+			if chosen := rows.rows(sl, pair, g); chosen != 0 {
+				w.place.setBoard(sl, pair, g)
+				f(w, chosen)
 			}
 		}
 		s.trim()
@@ -147,9 +158,40 @@ func (w *worker) startLog(u unit) {
 
 // record records positions of the row at w.place.
 func (w *worker) record(r *row) {
+	dst := w.logRow()
+	w.log.end(packRow(dst, r))
+	w.recorded += r.positions(&w.place)
+}
+
+// logRow begins to record the row at w.place. It returns where packRow's bytes go.
+func (w *worker) logRow() []byte {
 	p := &w.place
-	w.log.add((p.pair-w.logPair)*p.s.rows+p.r, r)
-	w.recorded += r.positions(p)
+	return w.log.begin((p.pair-w.logPair)*p.s.rows + p.r)
+}
+
+// takeWins takes from need, the row at w.place, the positions that w.sum has, and records them. It tells
+// whether there are any, and whether need has others.
+func (w *worker) takeWins(need *row) (any, left bool) {
+	cells, free, squares := w.place.distinctCells()
+	words, n, left := takeWins(w.logRow(), need, w.sum, cells, free, squares)
+	if words == 0 {
+		return false, true
+	}
+	w.log.end(words)
+	w.recorded += n * w.place.weight
+	return true, left
+}
+
+// takeLosses takes from need, the row at w.place, the positions that w.sum lacks, puts them into taken, and
+// records them. It tells whether there are any, and whether need has others.
+func (w *worker) takeLosses(need, taken *row) (any, left bool) {
+	words, n, left := takeLosses(w.logRow(), need, w.sum, taken)
+	if words == 0 {
+		return false, true
+	}
+	w.log.end(words)
+	w.recorded += n * w.place.weight
+	return true, left
 }
 
 // keepLog moves what was recorded of unit i to a log.
@@ -168,11 +210,7 @@ func (s *solver) clear(ctx context.Context, t *set) error {
 // positions counts the positions that the bits of the row at p stand for, in quarters of a position:
 // mirror images count, and identical pieces are not told apart.
 func (r *row) positions(p *place) uint64 {
-	n := uint64(r.count()) * quarters / uint64(p.s.twins)
-	if p.king[rules.Sente].Column() != p.king[rules.Gote].Column() {
-		n *= 2
-	}
-	return n
+	return uint64(r.count()) * p.weight
 }
 
 // A placement has at most four cells, so that each is a whole number of quarters.

@@ -338,7 +338,7 @@ func (p *perpetuals) returnUnanswered(ctx context.Context) error {
 // recordLosses takes the positions of ofRank from the undecided ones and from candidates, and
 // records them.
 func (p *perpetuals) recordLosses(ctx context.Context, v rules.Value) (uint64, error) {
-	return p.record(ctx, p.flaggedRows(p.ofRank.flags), losses, v, func(w *worker) {
+	return p.record(ctx, p.flaggedRows(p.ofRank.flags), losses, v, eachRow(func(w *worker) {
 		a := w.place.address
 		lost := *p.ofRank.read(a)
 		lost.keepDistinct(&w.place)
@@ -351,5 +351,5 @@ func (p *perpetuals) recordLosses(ctx context.Context, v rules.Value) (uint64, e
 			left.andNot(&lost)
 			t.write(a, &left)
 		}
-	})
+	}))
 }

@@ -227,6 +227,47 @@ var offDiagonal = func() row {
 	return r
 }()
 
+// oneCell and oneWord have the cells of slices with one dimension and none.
+var oneCell, oneWord = fullRow(0), fullRow(1)
+
+// keepCellsGo keeps what is in cells, y on the squares of free and x on those of squares.
+func keepCellsGo(r, cells *row, free, squares uint32) {
+	both := lanes(rules.Bitboard(free))
+	for i := range r {
+		r[i] &= cells[i] & both
+	}
+	w := r.words()
+	for o := uint32(rules.Board) &^ squares; o != 0; o &= o - 1 {
+		w[bits.TrailingZeros32(o)%rowWords] = 0
+	}
+}
+
+// takeWinsGo takes from need what is in sum and in the cells that keepCells keeps. Of what it has taken it writes
+// to dst what packRow does, and returns what packRow does, the number of bits, and whether need has others.
+func takeWinsGo(dst []byte, need, sum, cells *row, free, squares uint32) (words uint32, n uint64, left bool) {
+	var won row
+	if !won.meet(sum, need) {
+		return 0, 0, true
+	}
+	keepCellsGo(&won, cells, free, squares)
+	if won.empty() {
+		return 0, 0, true
+	}
+	left = need.remove(&won)
+	return packRow(dst, &won), uint64(won.count()), left
+}
+
+// takeLossesGo takes from need what is not in sum, and puts it into taken. It writes and returns what takeWinsGo does.
+func takeLossesGo(dst []byte, need, sum, taken *row) (words uint32, n uint64, left bool) {
+	lost := *need
+	if !lost.remove(sum) {
+		return 0, 0, true
+	}
+	left = need.remove(&lost)
+	*taken = lost
+	return packRow(dst, &lost), uint64(lost.count()), left
+}
+
 // fullRow returns a row with every bit that a slice with n dimensions can use.
 func fullRow(n int) (r row) {
 	w := r.words()

@@ -76,7 +76,7 @@ func (t *set) readFlagged(a address) *row {
 
 // readBoard returns all rows of a board that has a flag; those of a sparse set are put together in
 // memory.
-func (t *set) readBoard(slice, board int, memory *[boardRows]row) []row {
+func (t *set) readBoard(slice, board int, memory *rowsOfBoard) []row {
 	rows := t.boards[slice][board]
 	if t.stored == nil {
 		return rows

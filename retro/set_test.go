@@ -42,7 +42,7 @@ func TestSparseSet(t *testing.T) {
 			sparse.create(p.address).or(&r)
 			sparse.flags.flag(p.address, true)
 		}
-		var memory [boardRows]row
+		var memory rowsOfBoard
 		for pair := range pairs {
 			flags := sparse.flags.pair(s, pair)[0]
 			if flags != full.flags.pair(s, pair)[0] {

@@ -13,3 +13,37 @@ func ySteps(acc, s *row, m *movement) { yStepsGo(acc, s, m) }
 func ySlides(acc, s *row, m *movement, taken *row, free, from uint64) {
 	ySlidesGo(acc, s, m, taken, free, from)
 }
+
+func addBoards(sums *rowsOfBoard, rows uint32, boards []*rowsOfBoard) {
+	addBoardsGo(sums, rows, boards)
+}
+
+func addMirroredBoard(sums *rowsOfBoard, rows uint32, board *rowsOfBoard) {
+	addMirroredBoardGo(sums, rows, board)
+}
+
+func addBoardMoves(sums *rowsOfBoard, rows uint32, board *rowsOfBoard, near, far *[boardRows]uint32) {
+	addBoardMovesGo(sums, rows, board, near, far)
+}
+
+func uncovered(sums *rowsOfBoard, rows uint32, need *rowsOfBoard) (left uint32) {
+	return uncoveredGo(sums, rows, need)
+}
+
+func takeWins(dst []byte, need, sum, cells *row, free, squares uint32) (words uint32, n uint64, left bool) {
+	return takeWinsGo(dst, need, sum, cells, free, squares)
+}
+
+func takeLosses(dst []byte, need, sum, taken *row) (words uint32, n uint64, left bool) {
+	return takeLossesGo(dst, need, sum, taken)
+}
+
+func keepCells(r, cells *row, free, squares uint32) { keepCellsGo(r, cells, free, squares) }
+
+func dropX(acc *row, source *rowsOfBoard, free uint32) { dropXGo(acc, source, free) }
+
+func dropY(acc *row, source *rowsOfBoard, free uint32) { dropYGo(acc, source, free) }
+
+func xPromotionSteps(acc, s *row, p *promotion) { xPromotionStepsGo(acc, s, p) }
+
+func yPromotionSteps(acc, s *row, p *promotion) { yPromotionStepsGo(acc, s, p) }

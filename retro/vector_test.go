@@ -4,7 +4,9 @@ package retro
 
 import (
 	"context"
+	"math/bits"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -12,14 +14,14 @@ import (
 	"gogotb/rules"
 )
 
-// withoutVectors runs f with the functions written in Go.
-func withoutVectors(t *testing.T, f func()) {
-	if !useAVX2 {
-		t.Log("this processor has no AVX2: compared with itself")
+// withVectors runs f with those functions for vectors that are allowed, and with those written in Go for the rest.
+func withVectors(t *testing.T, avx2, avx512 bool, f func()) {
+	if !useAVX2 || !useAVX512 {
+		t.Logf("this processor has AVX2: %v, AVX-512: %v; what it has not is compared with itself", useAVX2, useAVX512)
 	}
-	old := useAVX2
-	useAVX2 = false
-	defer func() { useAVX2 = old }()
+	old2, old512 := useAVX2, useAVX512
+	useAVX2, useAVX512 = old2 && avx2, old512 && avx512
+	defer func() { useAVX2, useAVX512 = old2, old512 }()
 	f()
 }
 
@@ -61,7 +63,7 @@ func TestVectors(t *testing.T) {
 			got := [3]row{fullRow(2), start, fullRow(2)}
 			want := got
 			f(&got[1])
-			withoutVectors(t, func() { f(&want[1]) })
+			withVectors(t, false, false, func() { f(&want[1]) })
 			if got != want {
 				t.Fatalf("%s: %x, in Go %x", name, got, want)
 			}
@@ -78,8 +80,89 @@ func TestVectors(t *testing.T) {
 					compare("xSlides", func(acc *row) { xSlides(acc, &s, m, &free) })
 					compare("ySlides", func(acc *row) { ySlides(acc, &s, m, &taken, lanes(rules.Board&^occupied), from) })
 				}
+				p := &promotions[c][k]
+				if len(p.moves) > 0 {
+					compare("xPromotions", func(acc *row) { xPromotions(acc, &s, p, occupied) })
+					compare("yPromotions", func(acc *row) { yPromotions(acc, &s, m, p, rules.Color(c), 2, occupied) })
+				}
 			}
 		}
+		compare("keepCells", func(acc *row) { keepCells(acc, &taken, uint32(rules.Board&^occupied), one&uint32(rules.Board)) })
+	}
+}
+
+// TestVectorsOfBoards does the same with functions that take the rows of boards.
+func TestVectorsOfBoards(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 8))
+	randomBoard := func(n int) *rowsOfBoard {
+		b := new(rowsOfBoard)
+		for i := range b {
+			b[i] = randomRow(rng, n)
+		}
+		return b
+	}
+	for i := range 300 {
+		board, start := randomBoard(1+i%9), randomBoard(2+i%30)
+		rows, free := rng.Uint32()&uint32(rules.Board), rng.Uint32()&uint32(rules.Board)
+		var boards []*rowsOfBoard
+		for range rng.IntN(9) {
+			boards = append(boards, randomBoard(9))
+		}
+		var near, far [boardRows]uint32
+		for r := range near {
+			near[r], far[r] = rng.Uint32()&rng.Uint32()&uint32(rules.Board), rng.Uint32()&rng.Uint32()&uint32(rules.Board)
+		}
+		compare := func(name string, f func(sums *rowsOfBoard) any) {
+			t.Helper()
+			got := [3]rowsOfBoard{1: *start}
+			want := got
+			result := f(&got[1])
+			withVectors(t, false, false, func() {
+				if other := f(&want[1]); !reflect.DeepEqual(result, other) {
+					t.Fatalf("%s: %v, in Go %v", name, result, other)
+				}
+			})
+			if got != want {
+				t.Fatalf("%s: %x, in Go %x", name, got[1], want[1])
+			}
+		}
+		adds := func(f func(sums *rowsOfBoard)) func(*rowsOfBoard) any {
+			return func(sums *rowsOfBoard) any { f(sums); return nil }
+		}
+		compare("addBoards", adds(func(sums *rowsOfBoard) { addBoards(sums, rows, boards) }))
+		compare("addMirroredBoard", adds(func(sums *rowsOfBoard) { addMirroredBoard(sums, rows, board) }))
+		compare("addBoardMoves", adds(func(sums *rowsOfBoard) { addBoardMoves(sums, rows, board, &near, &far) }))
+		compare("dropX", adds(func(sums *rowsOfBoard) { dropX(&sums[1], board, free) }))
+		compare("dropY", adds(func(sums *rowsOfBoard) { dropY(&sums[1], board, free) }))
+		need := *start // but for some rows that are covered
+		for r := range need {
+			if rng.IntN(3) == 0 {
+				need[r].and(&board[r])
+			}
+		}
+		compare("uncovered", func(*rowsOfBoard) any { return uncovered(board, rows, &need) })
+		compare("takeWins", taking(func(r *rowsOfBoard, dst []byte) (uint32, uint64, bool) {
+			return takeWins(dst, &r[1], &board[1], &offDiagonal, free, rows)
+		}))
+		compare("takeLosses", taking(func(r *rowsOfBoard, dst []byte) (uint32, uint64, bool) {
+			return takeLosses(dst, &r[1], &board[1], &r[2])
+		}))
+		compare("takeLosses of a covered row", taking(func(r *rowsOfBoard, dst []byte) (uint32, uint64, bool) {
+			covered := board[3]
+			return takeLosses(dst, &covered, &board[3], &r[3])
+		}))
+	}
+}
+
+// taking returns the results of a function that takes positions and writes them.
+func taking(f func(r *rowsOfBoard, dst []byte) (words uint32, n uint64, left bool)) func(*rowsOfBoard) any {
+	return func(r *rowsOfBoard) any {
+		dst := make([]byte, packedRow)
+		words, n, left := f(r, dst)
+		if words == 0 {
+			return []any{words, n, left}
+		}
+		return []any{words, n, left, dst[:4*(1+bits.OnesCount32(words))]}
 	}
 }
 
@@ -106,10 +189,12 @@ func TestSolveWithoutVectors(t *testing.T) {
 			return values
 		}
 		got := solve()
-		withoutVectors(t, func() {
-			if !slices.Equal(got, solve()) {
-				t.Errorf("%s: other values without vectors", name)
-			}
-		})
+		for _, avx2 := range []bool{false, true} {
+			withVectors(t, avx2, false, func() {
+				if !slices.Equal(got, solve()) {
+					t.Errorf("%s: other values without vectors, or with those of AVX2: %v", name, avx2)
+				}
+			})
+		}
 	}
 }
