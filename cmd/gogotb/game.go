@@ -35,9 +35,9 @@ func newGameCommand() *cobra.Command {
 impasse, and who wins. Moves are written in USI (5b5a+), in western notation (R-51+) or as in KIF (５一飛成(52)).
 
 ` + position.Accepted + `
-What is none, but a file, is read as a file of games: KIF, CSA or USI ("startpos moves ...", one game a line); - is
-standard input. What is passed over in it is said on standard error, in JSON as "notes". What is wrong with a game costs
-neither the moves before it nor another game, and the exit status is 1.
+What is none, but a file, is read as a file of games: KIF, CSA, USI ("startpos moves ...", one game a line) or a list of
+moves in western notation; - is standard input. What is passed over in it is said on standard error, in JSON as
+"notes". What is wrong with a game costs neither the moves before it nor another game, and the exit status is 1.
 
 --first-player says who made the first move of the game, if it was not the side to move at its beginning.
 

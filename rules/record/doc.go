@@ -1,5 +1,5 @@
 // Package record has what files of games hold: a Game with its moves, variations, comments and end, whatever format it
-// was read from. Package formats reads a file of any format; the packages kif, csa and usi know one each.
+// was read from. Package formats reads a file of any format; the packages kif, csa, usi and western know one each.
 //
 //	for game, err := range formats.Games(data) {
 //		// err: an *Error with its line; game is what was read before it, or nil
@@ -20,4 +20,5 @@
 //	kif/        KIF, read and written, and its moves by themselves
 //	csa/        CSA, also called MSK
 //	usi/        games in the words of USI, one a line
+//	western/    lists of moves, as people write them
 package record

@@ -1,5 +1,10 @@
 package record
 
+import (
+	"fmt"
+	"slices"
+)
+
 // End is how a line is said to end.
 type End struct {
 	// Text is the word of the file, "" if nothing is said.
@@ -46,3 +51,25 @@ const (
 	// PlyLimit: the game is as long as it may be.
 	PlyLimit
 )
+
+// endCodes are the kinds of ends for programs.
+var endCodes = [...]string{
+	NoEnd: "", OtherEnd: "other", Resigns: "resigns", Interrupted: "interrupted", Checkmate: "checkmate", NoCheckmate: "no-checkmate",
+	Repetition: "repetition", Impasse: "impasse", Draw: "draw", OutOfTime: "out-of-time", IllegalLoses: "illegal-loses",
+	IllegalWins: "illegal-wins", EnteringWins: "entering-wins", DefaultLoses: "default-loses", DefaultWins: "default-wins",
+	Sealed: "sealed", PlyLimit: "ply-limit",
+}
+
+// Code returns the name of the kind for programs, "" for NoEnd.
+func (k EndKind) Code() string {
+	if int(k) < len(endCodes) {
+		return endCodes[k]
+	}
+	return fmt.Sprintf("end-%d", k)
+}
+
+// EndOf returns the kind with that code; ok tells whether there is one.
+func EndOf(code string) (kind EndKind, ok bool) {
+	i := slices.Index(endCodes[:], code)
+	return EndKind(max(i, 0)), i >= 0
+}

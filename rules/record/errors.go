@@ -31,5 +31,5 @@ type ForeignError struct {
 }
 
 func (e *ForeignError) Error() string {
-	return fmt.Sprintf("this is a %s file (%s), which is not read; KIF, CSA and USI are", e.Format, e.What)
+	return fmt.Sprintf("this is a %s file (%s), which is not read; KIF, CSA, USI and lists of western moves are", e.Format, e.What)
 }

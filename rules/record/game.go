@@ -14,6 +14,8 @@ const (
 	KIF Format = "KIF"
 	CSA Format = "CSA"
 	USI Format = "USI"
+	// Western is a list of moves in western notation, or in USI, without the words of USI around them.
+	Western Format = "western moves"
 )
 
 // Game is a game or a puzzle of a file: where it starts, its moves and variations, and what is said about it.

@@ -80,3 +80,18 @@ func TestQuote(t *testing.T) {
 		}
 	}
 }
+
+// TestEndCodes: every kind of end has a code of its own, which is read back.
+func TestEndCodes(t *testing.T) {
+	seen := map[string]bool{}
+	for k := NoEnd; k <= PlyLimit; k++ {
+		back, ok := EndOf(k.Code())
+		if seen[k.Code()] || !ok || back != k || (k.Code() == "") != (k == NoEnd) {
+			t.Errorf("%d: %q, read back as %d, %v", k, k.Code(), back, ok)
+		}
+		seen[k.Code()] = true
+	}
+	if _, ok := EndOf("x"); ok || (PlyLimit+1).Code() == "" {
+		t.Error("there is a kind that there is not")
+	}
+}

@@ -11,6 +11,8 @@
 //	query.go       parameters, read strictly
 //	probe.go       positions, one or many, and lines
 //	position.go    what the rules say: positions, moves, games
+//	games.go       files of games
+//	kif.go         games written as KIF
 //	tables.go      which tables there are, their statistics
 //	random.go      positions to practise
 //	draw.go        how they are drawn, evenly, and quickly from tables of any size

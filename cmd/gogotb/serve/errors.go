@@ -10,6 +10,7 @@ import (
 	"gogotb/cmd/internal/answer"
 	"gogotb/index"
 	"gogotb/rules"
+	"gogotb/rules/record"
 	"gogotb/storage"
 )
 
@@ -21,6 +22,7 @@ type apiError struct {
 	// Where the fault is, in an SFEN.
 	Field  string `json:"field,omitempty"`
 	Column int    `json:"column,omitempty"`
+	Line   int    `json:"line,omitempty"` // of a file
 	answer.Refusal
 	// After how many seconds asking again makes sense; 0: never.
 	RetryAfter int `json:"-"`
@@ -68,6 +70,7 @@ func asAPIError(err error) *apiError {
 		tooLarge *http.MaxBytesError
 		version  *storage.VersionError
 		unread   *storage.ReadError
+		unplayed *record.Error
 		file     *fs.PathError // of a folder of tables: nothing else is opened to answer
 	)
 	switch {
@@ -81,6 +84,8 @@ func asAPIError(err error) *apiError {
 		return &apiError{Status: http.StatusBadRequest, Code: "illegal-move", Message: err.Error(), Refusal: answer.RefusalOf(err)}
 	case errors.As(err, &syntax):
 		return badRequest("bad-material", "%v", err)
+	case errors.As(err, &unplayed):
+		return badRequest("bad-game", "%v", err)
 	case errors.As(err, &missing) && missing.Material.PieceCount() <= index.MaxPieces:
 		// Which folders were looked through is nobody's business.
 		return notFound("no-table", "no table of %s for %s here; gogotb generate %[2]s makes it", missing.Kind, missing.Material)

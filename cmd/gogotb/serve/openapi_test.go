@@ -110,6 +110,17 @@ func TestAnswersAreAsDescribed(t *testing.T) {
 		{"GET", "solve?sfen=rbsgk/4p/5/P4/KGSBR_b_-&max_plies=3", "", 200},
 		{"GET", "solve?sfen=rbsgk/4p/5/P4/KGSBR_b_-&timeout=1ms", "", 200},
 		{"GET", "solve?sfen=4k/5/5/5/K4_b_RG&timeout=1h", "", 400},
+		{"POST", "games", "1. G-44 S-22 {x} 2. S-34 resign", 200},
+		{"POST", "games", "position startpos moves 5e4d\nnonsense\nstartpos moves 5e4d 5d5e resign\n", 200},
+		{"POST", "games", aGame + "なに\n", 200},
+		{"POST", "games", "nonsense", 400},
+		{"POST", "games", "", 400},
+		{"POST", "games", "[Event \"x\"]\n[Site \"y\"]\n", 400},
+		{"POST", "games", strings.Repeat("#", 2<<20), 413},
+		{"POST", "kif", `{"players":{"sente":"x","gote":""},"headers":[{"key":"a","value":"b"}],"positions":[{"before":null,"sfen":"4k/5/5/5/K4 b G"},{"before":0,"sfen":"","usi":"G*2c","comments":["c"],"end":{"code":"resigns","text":""}}]}`, 200},
+		{"POST", "kif", `{"positions":[]}`, 400},
+		{"POST", "kif", `{"positions":[{"before":null,"sfen":"4k/5/5/5/K4 b G"},{"before":0,"sfen":"","usi":"5e5a"}]}`, 400},
+		{"POST", "kif", `{"positions":[` + strings.Repeat(`{"before":null,"sfen":""},`, maxWritten) + `{"before":null,"sfen":""}]}`, 413},
 		{"GET", "puzzles", "", 200},
 		{"GET", "puzzles?collection=all&grade=easy&min_plies=3&max_plies=5", "", 200},
 		{"GET", "puzzles?collection=games", "", 400},
@@ -150,11 +161,11 @@ func TestTroubleIsAsDescribed(t *testing.T) {
 	closing.close()
 	for s, questions := range map[*Server][]question{
 		busy: {
-			{"POST", "probe", `{"positions":["4k/5/5/5/K4 b RG 1"]}`, 503}, {"GET", "random?material=GP", "", 503}, {"POST", "puzzles", "x", 503},
+			{"POST", "probe", `{"positions":["4k/5/5/5/K4 b RG 1"]}`, 503}, {"GET", "random?material=GP", "", 503}, {"POST", "puzzles", "x", 503}, {"POST", "games", "x", 503}, {"POST", "kif", "{}", 503},
 			{"GET", "solve?sfen=4k/5/5/5/K4_b_RG", "", 429},
 		},
 		full: {
-			{"POST", "probe", `{"positions":["4k/5/5/5/K4 b RG 1"]}`, 429}, {"GET", "random?material=GP", "", 429}, {"POST", "puzzles", "x", 429},
+			{"POST", "probe", `{"positions":["4k/5/5/5/K4 b RG 1"]}`, 429}, {"GET", "random?material=GP", "", 429}, {"POST", "puzzles", "x", 429}, {"POST", "games", "x", 429}, {"POST", "kif", "{}", 429},
 		},
 		broken:  {{"GET", "probe?sfen=4k/5/5/5/K4_b_RG", "", 500}, {"GET", "tables", "", 500}},
 		closing: {{"GET", "solve?sfen=rbsgk/4p/5/P4/KGSBR_b_-", "", 503}},

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 
 	"gogotb/cmd/internal/answer"
@@ -172,13 +171,9 @@ func (s *Server) readPuzzles(r *http.Request) (any, error) {
 	if _, err := readQuery(r); err != nil {
 		return nil, err
 	}
-	data, err := io.ReadAll(r.Body)
+	data, err := readAll(r)
 	if err != nil {
-		var tooLarge *http.MaxBytesError
-		if errors.As(err, &tooLarge) {
-			return nil, err
-		}
-		return nil, badRequest("bad-body", "the body could not be read: %v", err)
+		return nil, err
 	}
 	_, done, err := s.heavy.enter(r.Context(), s.clientOf(r))
 	if err != nil {

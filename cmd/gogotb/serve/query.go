@@ -1,7 +1,9 @@
 package serve
 
 import (
+	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"net/url"
 	"slices"
@@ -35,6 +37,16 @@ func readQuery(r *http.Request, names ...string) (query, error) {
 		}
 	}
 	return query{values, r.URL.RawQuery}, nil
+}
+
+// readAll returns the body of a request, which is a visitor's file.
+func readAll(r *http.Request) ([]byte, error) {
+	data, err := io.ReadAll(r.Body)
+	var tooLarge *http.MaxBytesError
+	if err != nil && !errors.As(err, &tooLarge) {
+		err = badRequest("bad-body", "the body could not be read: %v", err)
+	}
+	return data, err
 }
 
 func nameList(names []string) string {

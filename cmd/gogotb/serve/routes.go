@@ -34,6 +34,8 @@ func (s *Server) routes() []route {
 		{"GET", "position", cacheBrief, 0, s.position},
 		{"GET", "move", cacheDay, 0, s.move},
 		{"GET", "game", cacheDay, 0, s.game},
+		{"POST", "games", cacheNever, maxGameBody, s.readGames},
+		{"POST", "kif", cacheNever, maxGameBody, s.writeKIF},
 		{"GET", "solve", cacheNever, 0, s.solve},
 		{"GET", "puzzles", cacheBrief, 0, s.ownPuzzles},
 		{"POST", "puzzles", cacheNever, maxPuzzleBody, s.readPuzzles},

@@ -34,6 +34,7 @@ var signs = []struct {
 	{string(record.KIF), regexp.MustCompile(`^([|｜│┃]|\+-{3}|手数[-―ー─]|[先後上下]手番|[^ -~][^:：]*[:：])`)},
 	{string(record.CSA), regexp.MustCompile(`^(V[0-9.]+$|N[+-]|\$[A-Z_+-]+:|PI|P[1-9]( ?[-+*]|$)|P[+-]([0-9]{2}[A-Z]{2}|$)|[+-]([0-9]{4}[A-Z]{2})?(,|$)|%[-+A-Z_]+|T[0-9.]+$|/$)`)},
 	{string(record.USI), regexp.MustCompile(`^(position |sfen |startpos\b|[0-9A-Za-z+]*(/[0-9A-Za-z+]*){2,}( |$))`)},
+	{string(record.Western), regexp.MustCompile(`^([0-9]+[.)]*\s*)*(\.{2,}\s*)?(\+?[KRBGSP]([1-5]{2})?[-x*][1-5]{2}|[1-5][a-e][1-5][a-e]|[RBGSP]\*[1-5][a-e])([+=!?#,;{]|\s|$)`)},
 	{pgn, regexp.MustCompile(`^\[[A-Za-z]+ +"`)},
 	{jkf, regexp.MustCompile(`^["{}]`)},
 }
@@ -55,8 +56,11 @@ func Detect(text string) (record.Format, error) {
 		lines[ki2] += lines[string(record.KIF)]
 	}
 	lines[string(record.KIF)] += lines[kifMove]
+	if lines[string(record.Western)] > 0 {
+		lines[string(record.Western)] += lines[string(record.USI)] // positions
+	}
 	best := string(record.USI)
-	for _, format := range []string{string(record.KIF), string(record.CSA), ki2, pgn, jkf} {
+	for _, format := range []string{string(record.Western), string(record.KIF), string(record.CSA), ki2, pgn, jkf} {
 		if lines[format] > lines[best] {
 			best = format
 		}

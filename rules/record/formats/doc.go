@@ -4,6 +4,6 @@
 //		...
 //	}
 //
-// A file holds games of one format, KIF, CSA or USI, which is recognised by its lines. Package record has the types,
-// the packages beneath it know a format each.
+// A file holds games of one format: KIF, CSA, USI or lists of moves in western notation. It is recognised by its lines.
+// Package record has the types, the packages beneath it know a format each.
 package formats

@@ -8,6 +8,7 @@ import (
 	"gogotb/rules/record/csa"
 	"gogotb/rules/record/kif"
 	"gogotb/rules/record/usi"
+	"gogotb/rules/record/western"
 )
 
 // Games reads all games of a file. Where a game is broken, it yields a *record.Error and goes on with the next; the
@@ -29,6 +30,8 @@ func GamesFrom(text string, start func(written rules.Position) rules.Position) i
 		return kif.GamesFrom(text, start)
 	case format == record.CSA:
 		return csa.GamesFrom(text, start)
+	case format == record.Western:
+		return western.GamesFrom(text, start)
 	}
 	return usi.GamesFrom(text, start)
 }

@@ -29,6 +29,11 @@ func TestDetect(t *testing.T) {
 		{"# 手合割：5五将棋\n2sgk/5/3RG/5/4K b R 1 ; 名前：x\n", record.USI},
 		{"詰将棋：五五\n2sgk/5/3RG/5/4K b R 1\n2sgk/5/3RG/5/4K b R 1\n", record.USI},
 		{"lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1\n", record.USI},
+		{"1. G-44 S-22 2. S-34\n", record.Western},
+		{"G-44\nS-22\nBx34\n", record.Western},
+		{"2sgk/5/3RG/5/4K b R 1\n1. G-12 Kx12 2. R*13\n", record.Western},
+		{"1. 5e4d 1a2b\n", record.Western},
+		{"5e4d 1a2b\n", record.Western},
 		{"nothing of the kind\n", record.USI},
 		{"", record.USI},
 	} {
@@ -113,6 +118,9 @@ func TestLargeFiles(t *testing.T) {
 		"CSA pieces":         repeat("P+", "00AL"),
 		"USI words":          repeat("startpos moves", " 5e4d"),
 		"USI games":          repeat("", "startpos\n"),
+		"western moves":      repeat("", "1. G-44 K-22\n"),
+		"western comments":   repeat("G-44\n", "{a} "),
+		"western brace":      repeat("G-44 {", "a\n"),
 	} {
 		n := 0
 		for g, err := range Games([]byte(text)) {

@@ -113,9 +113,15 @@ var ends = map[string]record.EndKind{
 	"checkmate": record.Checkmate, "nomate": record.NoCheckmate, "repetition": record.Repetition, "interrupted": record.Interrupted,
 }
 
+// EndKind returns what a word for the end of a game stands for; ok tells whether it is known.
+func EndKind(word string) (kind record.EndKind, ok bool) {
+	kind, ok = ends[strings.ToLower(word)]
+	return kind, ok
+}
+
 // endOf reads the word behind the moves.
 func endOf(g *record.Game, word string) record.End {
-	kind, ok := ends[strings.ToLower(word)]
+	kind, ok := EndKind(word)
 	if !ok {
 		kind = record.OtherEnd
 		g.Note(g.FileLine, "%s is no move and no end that is known; the line ends there", record.Quote(word))
