@@ -29,8 +29,8 @@
 //
 // Moves are written in USI (5e4d, 5b5a+, G*3c; ParseUSI and Move.USI), which needs no position,
 // and in the western notation of the servers (G-43, Px52, R*33; Position.Western and
-// Position.ParseWestern), which does. Position.Legal says of any Move whether it is
-// legal, and if not, which rule it breaks.
+// Position.ParseWestern), which does. Position.Japanese writes them as Japanese books do.
+// Position.Legal says of any Move whether it is legal, and if not, which rule it breaks.
 //
 // # Games
 //
@@ -84,7 +84,7 @@
 //	attacks.go generate.go checks.go      attack tables, legal moves, checks
 //	make.go legal.go perft.go             playing moves, naming broken rules, counting
 //	predecessors.go                       taking moves back
-//	sfen.go usi.go western.go             notation
+//	sfen.go usi.go western.go japanese.go notation
 //	game.go repetition.go impasse.go      games and their end
 //	start.go                              the starting position and the handicaps
 //

@@ -54,6 +54,7 @@ type recordedPosition struct {
 	Before   *int     `json:"before"` // its number; nil for the start
 	USI      string   `json:"usi,omitempty"`
 	Western  string   `json:"western,omitempty"`
+	Japanese string   `json:"japanese,omitempty"`
 	SFEN     string   `json:"sfen"`
 	Comments []string `json:"comments,omitempty"`
 	Seconds  float64  `json:"seconds,omitempty"` // that the move took
@@ -160,7 +161,7 @@ func (g *recordedGame) addLine(l *record.Line, before int, p rules.Position) {
 	at[0], where[0] = before, p
 	g.comment(before, l.Comments)
 	for _, m := range l.Moves {
-		next := recordedPosition{Before: new(int), USI: m.USI(), Western: p.Western(m.Move), Seconds: m.Time.Seconds()}
+		next := recordedPosition{Before: new(int), USI: m.USI(), Western: p.Western(m.Move), Japanese: p.Japanese(m.Move, rules.NoSquare), Seconds: m.Time.Seconds()}
 		*next.Before = at[len(at)-1]
 		p.Make(m.Move)
 		next.SFEN = p.SFEN()

@@ -6,7 +6,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -153,7 +152,7 @@ func TestJapanese(t *testing.T) {
 	b.open("?sfen=4k/2R2/5/5/K4_b_G")
 	b.click("#language")
 	b.untilText("#verdict-text", "先手の勝ち：")
-	if got := b.value(`[...document.querySelectorAll(".move .name")].map((m) => m.textContent).filter((m) => m.includes("３一")).join()`); !strings.Contains(got, "３一飛成(32)") || !strings.Contains(got, "３一飛不成(32)") || !strings.Contains(got, "３一金打") {
+	if got := b.value(`[...document.querySelectorAll(".move .name")].map((m) => m.textContent).filter((m) => m.includes("３一")).sort().join()`); got != "３一金,３一飛不成,３一飛成" {
 		t.Errorf("moves to 3a: %s", got)
 	}
 	if got := b.value("document.documentElement.lang"); got != "ja" {
@@ -161,6 +160,11 @@ func TestJapanese(t *testing.T) {
 	}
 	b.open("?sfen=4k/2R2/5/5/K4_b_G") // it is remembered
 	b.untilText("#verdict-text", "先手の勝ち：")
+	// What captures the piece that has just moved is 同.
+	b.open("?sfen=2k2/5/2r2/5/1G2K_w_-")
+	b.click(`[data-usi="3c3d"]`)
+	b.untilText(`[data-usi="4e3d"] .name`, "同金")
+	b.untilText(`[data-usi="4e4d"] .name`, "４四金")
 	// Both languages have all texts.
 	b.until(`(async () => { const [{ english }, { japanese }] = await Promise.all([import("./js/english.js"), import("./js/japanese.js")]);
 		const names = (o) => Object.entries(o).flatMap(([k, v]) => (typeof v === "object" ? Object.keys(v).map((n) => k + "." + n) : [k])).sort().join();

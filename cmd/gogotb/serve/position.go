@@ -24,9 +24,16 @@ type positionReply struct {
 	Error    *apiError  `json:"error,omitempty"`
 }
 
+// moveName is a move in all notations.
 type moveName struct {
-	USI     string `json:"usi"`
-	Western string `json:"western"`
+	USI      string `json:"usi"`
+	Western  string `json:"western"`
+	Japanese string `json:"japanese"`
+}
+
+// nameOf names a legal move; last is the square that the move before it went to.
+func nameOf(p *rules.Position, m rules.Move, last rules.Square) moveName {
+	return moveName{m.USI(), p.Western(m), p.Japanese(m, last)}
 }
 
 // position answers GET position.
@@ -48,7 +55,7 @@ func (s *Server) position(r *http.Request) (any, error) {
 	slices.SortFunc(moves, func(a, b rules.Move) int { return cmp.Compare(a.USI(), b.USI()) })
 	names := make([]moveName, len(moves))
 	for i, m := range moves {
-		names[i] = moveName{m.USI(), p.Western(m)}
+		names[i] = nameOf(&p, m, rules.NoSquare)
 	}
 	set := index.MaterialOf(&p)
 	_, missing := s.tables.Set(set)
@@ -59,13 +66,14 @@ func (s *Server) position(r *http.Request) (any, error) {
 // moveReply tells whether a move is legal: its notation and the position after it, or the
 // rule that it breaks.
 type moveReply struct {
-	SFEN    string `json:"sfen"`
-	USI     string `json:"usi"`
-	Legal   bool   `json:"legal"`
-	Western string `json:"western,omitempty"`
-	After   string `json:"after,omitempty"` // SFEN
-	Rule    string `json:"rule,omitempty"`
-	Message string `json:"message,omitempty"`
+	SFEN     string `json:"sfen"`
+	USI      string `json:"usi"`
+	Legal    bool   `json:"legal"`
+	Western  string `json:"western,omitempty"`
+	Japanese string `json:"japanese,omitempty"`
+	After    string `json:"after,omitempty"` // SFEN
+	Rule     string `json:"rule,omitempty"`
+	Message  string `json:"message,omitempty"`
 }
 
 // move answers GET move.
@@ -92,7 +100,7 @@ func (s *Server) move(r *http.Request) (any, error) {
 		reply.Rule, reply.Message = illegal.Rule.Code(), illegal.Error()
 		return reply, nil
 	}
-	reply.Legal, reply.Western = true, p.Western(m)
+	reply.Legal, reply.Western, reply.Japanese = true, p.Western(m), p.Japanese(m, rules.NoSquare)
 	p.Make(m)
 	reply.After = p.SFEN()
 	return reply, nil
@@ -100,6 +108,12 @@ func (s *Server) move(r *http.Request) (any, error) {
 
 // maxGamePlies is the longest game that is adjudicated.
 const maxGamePlies = 1000
+
+// gameReply is how a game stands, with its moves.
+type gameReply struct {
+	answer.Game
+	Moves []moveName `json:"moves"`
+}
 
 // game answers GET game: how a game stands after moves, repetitions counted.
 func (s *Server) game(r *http.Request) (any, error) {
@@ -125,10 +139,12 @@ func (s *Server) game(r *http.Request) (any, error) {
 	}
 	options.Impasse = index.MaterialOf(&start).PieceCount() == 2*rules.HandKinds
 	g := rules.NewGame(start, options)
+	moves, last := []moveName{}, rules.NoSquare
 	for text := range strings.FieldsFuncSeq(q.values.Get("moves"), func(c rune) bool { return c == ',' }) {
 		if g.PlyCount() == maxGamePlies {
 			return nil, badRequest("bad-parameter", "moves: more than %d", maxGamePlies)
 		}
+		before := g.Position()
 		m, err := rules.ParseUSI(text)
 		if err == nil {
 			err = g.Play(m)
@@ -138,6 +154,8 @@ func (s *Server) game(r *http.Request) (any, error) {
 			e.Message = fmt.Sprintf("ply %d: %s", g.PlyCount()+1, e.Message)
 			return nil, e
 		}
+		moves = append(moves, nameOf(&before, m, last))
+		last = m.To()
 	}
-	return answer.GameOf(g), nil
+	return gameReply{answer.GameOf(g), moves}, nil
 }

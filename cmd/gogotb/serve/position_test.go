@@ -88,3 +88,42 @@ func pointed(s *string) string {
 	}
 	return *s
 }
+
+// TestMovesAreNamed in all notations, by every address that names moves; a move that captures where the one before it
+// went is 同 in Japanese.
+func TestMovesAreNamed(t *testing.T) {
+	server := startServer(t, Options{})
+	const pinned = "2k2/5/2r2/2G2/2K2_b_-" // gold takes rook, or stays in its way
+	want := moveName{"3d3c", "Gx33", "３三金"}
+	var position positionReply
+	ask(t, server.URL, "position?sfen="+pinned, &position)
+	if len(position.Moves) == 0 || position.Moves[0] != want {
+		t.Errorf("position: %+v", position.Moves)
+	}
+	var check moveReply
+	ask(t, server.URL, "move?sfen="+pinned+"&usi=3d3c", &check)
+	if check.Western != want.Western || check.Japanese != want.Japanese {
+		t.Errorf("move: %+v", check)
+	}
+	var game gameReply
+	ask(t, server.URL, "game?sfen=2k2/5/2r2/5/1G2K_w_-&moves=3c3d,4e3d", &game)
+	if len(game.Moves) != 2 || game.Moves[0] != (moveName{"3c3d", "R-34", "３四飛"}) || game.Moves[1] != (moveName{"4e3d", "Gx34", "同金"}) {
+		t.Errorf("game: %+v", game)
+	}
+	var probe answer.Probe
+	ask(t, server.URL, "probe?sfen=4k/5/5/5/K4_b_RG", &probe)
+	if m := probe.Moves[0]; m.Western != "G*23" || m.Japanese != "２三金" {
+		t.Errorf("probe: %+v", m)
+	}
+	var line lineReply
+	ask(t, server.URL, "line?sfen=4k/5/5/5/K4_b_RG", &line)
+	if got := strings.Join(line.Japanese, " "); got != "２三金 ２一玉 ４一飛" {
+		t.Errorf("line: %s", got)
+	}
+	var solution solutionReply
+	ask(t, server.URL, "solve?sfen=4k/5/4K/5/5_b_GS", &solution)
+	mates := map[string]string{"G*12": "１二金", "G*22": "２二金", "S*12": "１二銀"}
+	if len(solution.Western) != 1 || len(solution.Japanese) != 1 || mates[solution.Western[0]] != solution.Japanese[0] {
+		t.Errorf("solve: %s, %s", solution.Japanese, solution.Western)
+	}
+}

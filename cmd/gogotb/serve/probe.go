@@ -137,8 +137,9 @@ type lineReply struct {
 	SFEN     string `json:"sfen"`
 	Material string `json:"material"`
 	answer.Value
-	Line    []string `json:"line"`    // best play by both sides, USI
-	Western []string `json:"western"` // the same
+	Line     []string `json:"line"` // best play by both sides, USI
+	Western  []string `json:"western"`
+	Japanese []string `json:"japanese"`
 }
 
 // line answers GET line.
@@ -163,5 +164,6 @@ func (s *Server) line(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return lineReply{p.SFEN(), index.MaterialOf(&p).String(), answer.ValueOf(&p, value, a), answer.USI(moves), answer.Western(p, moves)}, nil
+	return lineReply{p.SFEN(), index.MaterialOf(&p).String(), answer.ValueOf(&p, value, a), answer.USI(moves),
+		answer.Western(p, moves), answer.Japanese(p, moves)}, nil
 }

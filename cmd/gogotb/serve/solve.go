@@ -55,10 +55,11 @@ func (s *searches) rest(solver *mate.Solver) {
 	s.solvers <- solver
 }
 
-// solutionReply is a solution with its line in western notation, too.
+// solutionReply is a solution with its line in all notations.
 type solutionReply struct {
 	answer.Solution
 	Western  []string `json:"western"`
+	Japanese []string `json:"japanese"`
 	CutShort bool     `json:"cut_short,omitempty"` // it was undecided when its turn ended for others
 }
 
@@ -115,7 +116,9 @@ func (s *Server) solve(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, s.closingError(err)
 	}
-	reply := solutionReply{Solution: answer.SolutionOf(&p, &result), Western: answer.Western(p, result.Line)}
+	reply := solutionReply{
+		Solution: answer.SolutionOf(&p, &result), Western: answer.Western(p, result.Line), Japanese: answer.Japanese(p, result.Line),
+	}
 	reply.CutShort = result.Verdict == mate.Unknown && (options.Timeout < wanted || context.Cause(turn) == errOthersWait)
 	return reply, nil
 }

@@ -3,7 +3,7 @@
 //
 //	value.go   the value of a position
 //	probe.go   a position with all its moves
-//	line.go    moves in both notations
+//	line.go    moves in all notations
 //	stats.go   the statistics of a material set
 //	game.go    how a game stands
 //	solve.go   what the mate solver has found

@@ -17,8 +17,9 @@ type Probe struct {
 
 // Move is a move, with the value of the position after it.
 type Move struct {
-	USI     string `json:"usi"`
-	Western string `json:"western"`
+	USI      string `json:"usi"`
+	Western  string `json:"western"`
+	Japanese string `json:"japanese"`
 	Value
 }
 
@@ -54,7 +55,7 @@ func NewProbe(p *rules.Position, r storage.Result, moves []storage.MoveResult, a
 	for i, m := range moves {
 		after := *p
 		after.Make(m.Move)
-		answer.Moves[i] = Move{m.Move.USI(), p.Western(m.Move), ValueOf(&after, m.Result, a)}
+		answer.Moves[i] = Move{m.Move.USI(), p.Western(m.Move), p.Japanese(m.Move, rules.NoSquare), ValueOf(&after, m.Result, a)}
 	}
 	return answer
 }

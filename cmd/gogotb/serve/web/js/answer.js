@@ -20,7 +20,7 @@ export function knownTables() {
 //   state     "ok", "illegal" (then with message), "failed" (a message too), "away"
 //   value     {category, by, dtm, rank} for the side to move; null if no table covers it
 //   check     whether the side to move is in check
-//   moves     [{usi, western, value, outcome}], best first if there is a value. value is that of
+//   moves     [{usi, western, japanese, value, outcome}], best first if there is a value. value is that of
 //             the position after the move, outcome what the move means for the one who makes it
 //   over      null, "checkmate" or "stalemate"
 export async function consult(position, trusted, signal) {
@@ -58,7 +58,7 @@ async function askTables(answer, signal) {
   const probe = await get("probe", { sfen: answer.sfen, ...rule() }, signal);
   answer.check = probe.check;
   answer.value = probe;
-  answer.moves = probe.moves.map((m) => ({ usi: m.usi, western: m.western, value: m, outcome: opposite[m.category] }));
+  answer.moves = probe.moves.map((m) => ({ usi: m.usi, western: m.western, japanese: m.japanese, value: m, outcome: opposite[m.category] }));
 }
 
 // rule is the choice of what repetition means, as parameters.

@@ -68,8 +68,8 @@ export class App extends EventTarget {
   // nor into the middle of a line that is played.
   async play(usi, { push = true } = {}) {
     const known = this.answer?.moves.find((m) => m.usi === usi);
-    this.game.play(usi, known?.western);
-    await this.refresh({ played: known ?? { usi, western: usi }, push: push && !this.hideValues });
+    this.game.play(usi, known);
+    await this.refresh({ played: known ?? { usi, western: usi, japanese: usi }, push: push && !this.hideValues });
   }
 
   // edit puts another position in place of the one that is shown, as a step that can be undone.

@@ -41,7 +41,7 @@ export class Node {
 
 // kept are what nodes have in a record beside their steps: the names of the move, what the file says of the position,
 // how the line ends there, and the judgement of the move.
-const kept = ["western", "comments", "end", "review"];
+const kept = ["western", "japanese", "comments", "end", "review"];
 
 export class Game {
   constructor(position) {
@@ -70,6 +70,11 @@ export class Game {
   // lastMove is the USI move that led here, or undefined.
   get lastMove() {
     return this.node.move;
+  }
+
+  // before is the USI move before that, or undefined.
+  get before() {
+    return this.node.parent?.move;
   }
 
   // line are the nodes from the start through this one to an end: the way on is the one that was gone last.
@@ -103,10 +108,13 @@ export class Game {
     return nodes;
   }
 
-  // play makes a move, edit puts another position in place of the one that is shown.
-  play(usi, western = undefined) {
+  // play makes a move, edit puts another position in place of the one that is shown. names are those of the move, if they
+  // are known.
+  play(usi, names = null) {
     this.visit(this.node.child(usi));
-    if (western) this.node.western ??= western;
+    if (!names) return;
+    this.node.western ??= names.western;
+    this.node.japanese ??= names.japanese;
   }
 
   edit(position) {

@@ -114,7 +114,7 @@ function showWaiting() {
 function sayMove() {
   const { game, played } = app;
   $("played").textContent = played && !app.hideValues
-    ? t("replied", { side: sideName(other(game.position.turn)), move: moveText(played, game.positions[game.at - 1]) }) : "";
+    ? t("replied", { side: sideName(other(game.position.turn)), move: moveText(played, game.before) }) : "";
 }
 
 let help = {}; // what is said for an answer in a language; a search in it goes on while tabs are opened

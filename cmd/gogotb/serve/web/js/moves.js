@@ -59,7 +59,7 @@ export class MovesPanel {
   }
 
   button(move, answer) {
-    const name = moveText(move, answer.position);
+    const name = moveText(move, this.app.game.lastMove);
     const after = move.value ? distance(move.value) : "";
     const meaning = move.value ? spoken(move) : "";
     const seen = meaning.includes(after) ? "" : after; // a name has in it what is seen
@@ -82,7 +82,7 @@ export class MovesPanel {
     let line;
     try {
       const found = await get("line", { sfen: answer.sfen, ...rule() }, asking.signal);
-      line = found.line.map((usi, i) => ({ usi, western: found.western[i] }));
+      line = found.line.map((usi, i) => ({ usi, western: found.western[i], japanese: found.japanese[i] }));
     } catch (error) {
       if (!aborted(error)) this.line.remove();
       return;
@@ -91,7 +91,7 @@ export class MovesPanel {
     const list = make("ol", { class: "line-moves" });
     let { position } = answer;
     line.forEach((move, i) => {
-      const text = moveText(move, position);
+      const text = moveText(move, i === 0 ? this.app.game.lastMove : undefined);
       const mark = position.turn === "b" ? "▲" : "△";
       list.append(make("li", {}, make("button", { type: "button", onclick: () => this.playLine(answer, line.slice(0, i + 1), 0) }, make("span", { class: "mark", "aria-hidden": "true" }, mark), text)));
       position = play(position, move.usi);

@@ -140,7 +140,7 @@ export class PracticePanel {
     await pause(thinking);
     if (this.run !== run || app.answer !== answer) return;
     const move = reply(answer, this.wanted.strength);
-    run.reply = t("replied", { side: sideName(other(run.side)), move: moveText(move, answer.position) });
+    run.reply = t("replied", { side: sideName(other(run.side)), move: moveText(move, app.game.lastMove) });
     await app.play(move.usi);
   }
 
@@ -197,7 +197,7 @@ export class PracticePanel {
     const { answer } = app;
     if (!answer?.moves.length || answer.position.turn !== run.side || run.over) return;
     const [best] = answer.moves;
-    run.message = t("hintMove", { move: moveText(best, answer.position) });
+    run.message = t("hintMove", { move: moveText(best, app.game.lastMove) });
     this.showRun();
     this.board.point(best.usi, best.outcome);
   }

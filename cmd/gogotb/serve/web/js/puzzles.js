@@ -121,7 +121,7 @@ export class PuzzlesPanel {
     await pause(thinking);
     if (this.run !== run || app.answer !== answer) return;
     const move = answer.moves.find((m) => m.usi === right.reply);
-    this.message = [t("puzzleRight"), t("replied", { side: sideName(other(run.side)), move: moveText(move, answer.position) })].join(" ");
+    this.message = [t("puzzleRight"), t("replied", { side: sideName(other(run.side)), move: moveText(move, app.game.lastMove) })].join(" ");
     await app.play(move.usi);
   }
 
@@ -181,7 +181,7 @@ export class PuzzlesPanel {
   hint() {
     const move = this.help;
     if (!move) return;
-    this.message = t("hintMove", { move: moveText(move, this.app.answer.position) });
+    this.message = t("hintMove", { move: moveText(move, this.app.game.lastMove) });
     this.render();
     this.board.point(move.usi, "win");
   }

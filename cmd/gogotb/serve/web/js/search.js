@@ -36,11 +36,11 @@ function describe(app, answer, found) {
   let { position } = answer;
   for (const [i, usi] of found.line.entries()) {
     const mark = position.turn === "b" ? "▲" : "△";
-    const move = { usi, western: found.western[i] };
+    const move = { usi, western: found.western[i], japanese: found.japanese[i] };
     const go = async () => {
       for (const [n, step] of found.line.slice(0, i + 1).entries()) await app.play(step, { push: n === 0 });
     };
-    list.append(make("li", {}, make("button", { type: "button", onclick: go }, make("span", { class: "mark", "aria-hidden": "true" }, mark), moveText(move, position))));
+    list.append(make("li", {}, make("button", { type: "button", onclick: go }, make("span", { class: "mark", "aria-hidden": "true" }, mark), moveText(move, i === 0 ? app.game.lastMove : undefined))));
     position = play(position, usi);
   }
   return [t("searchFound", { winner, n: found.dtm }), list];
