@@ -19,18 +19,13 @@ type gameReport struct {
 	File string `json:"file"`
 	Line int    `json:"line"` // in which the game begins
 	answer.Game
-	Moves []string   `json:"moves"`
-	End   *string    `json:"end"`   // what the file says about it
-	Notes []gameNote `json:"notes"` // what was passed over in the file
+	Moves []string          `json:"moves"`
+	End   *string           `json:"end"`   // what the file says about it
+	Notes []answer.FileNote `json:"notes"` // what was passed over in the file
 	// Error is what is wrong behind the moves, ErrorLine where.
 	Error     *string `json:"error,omitempty"`
 	ErrorLine *int    `json:"error_line,omitempty"`
 	answer.Refusal
-}
-
-type gameNote struct {
-	Line int    `json:"line"`
-	Text string `json:"text"`
 }
 
 // gameFailure takes the place of a game that could not be read.
@@ -94,9 +89,9 @@ func (f *gameFlags) playRecord(cmd *cobra.Command, file string, r *record.Game, 
 		return false, f.sayUnread(cmd, file, line, wrong)
 	}
 	g := f.newGame(r.Start)
-	report := gameReport{File: file, Line: r.FileLine, Moves: []string{}, Notes: make([]gameNote, len(r.Notes))}
+	report := gameReport{File: file, Line: r.FileLine, Moves: []string{}, Notes: make([]answer.FileNote, len(r.Notes))}
 	for i, n := range r.Notes {
-		report.Notes[i] = gameNote{n.Line, n.Text}
+		report.Notes[i] = answer.FileNote{Line: n.Line, Text: n.Text}
 	}
 	for _, m := range r.Played() {
 		if err := g.Play(m); err != nil { // the reader knows the other rules

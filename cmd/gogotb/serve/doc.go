@@ -17,6 +17,8 @@
 //	random.go      positions to practise
 //	draw.go        how they are drawn, evenly, and quickly from tables of any size
 //	solve.go       mates by search
+//	review.go      games, move by move
+//	stream.go      answers that come bit by bit
 //	puzzles.go     puzzles to solve
 //	queue.go       how many searches and large questions are worked at, and whose turn is next
 //	proxies.go     who asks, behind proxies, too

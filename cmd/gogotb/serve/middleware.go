@@ -21,9 +21,14 @@ func (s *Server) answering(route route) http.Handler {
 		}
 		ctx, cancel := context.WithTimeout(r.Context(), s.limits.answer)
 		defer cancel()
-		r = r.WithContext(ctx)
-		r.Body = http.MaxBytesReader(w, r.Body, route.body)
-		v, err := route.answer(r)
+		limited := r.WithContext(ctx)
+		limited.Body = http.MaxBytesReader(w, r.Body, route.body)
+		v, err := route.answer(limited)
+		if stream, ok := v.(stream); ok && err == nil {
+			s.stream(w, r, stream)
+			return
+		}
+		r = limited
 		if err != nil {
 			s.noteTrouble(r, err)
 			s.fail(w, r, asAPIError(err))

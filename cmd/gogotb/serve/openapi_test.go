@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"encoding/json"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -121,6 +122,10 @@ func TestAnswersAreAsDescribed(t *testing.T) {
 		{"POST", "kif", `{"positions":[]}`, 400},
 		{"POST", "kif", `{"positions":[{"before":null,"sfen":"4k/5/5/5/K4 b G"},{"before":0,"sfen":"","usi":"5e5a"}]}`, 400},
 		{"POST", "kif", `{"positions":[` + strings.Repeat(`{"before":null,"sfen":""},`, maxWritten) + `{"before":null,"sfen":""}]}`, 413},
+		{"POST", "review?nodes=1000&plies=5", reviewed, 200},
+		{"POST", "review", `{"game":""}`, 400},
+		{"POST", "review?nodes=0", reviewed, 400},
+		{"POST", "review", `{"game":"` + strings.Repeat("x", maxReviewBody) + `"}`, 413},
 		{"GET", "puzzles", "", 200},
 		{"GET", "puzzles?collection=all&grade=easy&min_plies=3&max_plies=5", "", 200},
 		{"GET", "puzzles?collection=games", "", 400},
@@ -142,6 +147,10 @@ func TestAnswersAreAsDescribed(t *testing.T) {
 	}
 }
 
+// reviewed is a body with games of all kinds: a mate by a table, one that was missed, an illegal move, no game.
+const reviewed = `{"game":"sfen 4k/5/5/5/K4 b RG 1 moves G*2c 1a2a R*4a\n` +
+	`sfen 4k/5/4K/5/5 b GS 1 moves S*2c 1a2a resign\nstartpos moves 5e4d 1a1c\nsfen K5/5 moves\nstartpos moves 5e5e"}`
+
 // TestTroubleIsAsDescribed: errors that are the server's fault, or that of too many clients, are in the description, too.
 func TestTroubleIsAsDescribed(t *testing.T) {
 	busy := New(Options{Tables: testTables(t)})
@@ -162,13 +171,13 @@ func TestTroubleIsAsDescribed(t *testing.T) {
 	for s, questions := range map[*Server][]question{
 		busy: {
 			{"POST", "probe", `{"positions":["4k/5/5/5/K4 b RG 1"]}`, 503}, {"GET", "random?material=GP", "", 503}, {"POST", "puzzles", "x", 503}, {"POST", "games", "x", 503}, {"POST", "kif", "{}", 503},
-			{"GET", "solve?sfen=4k/5/5/5/K4_b_RG", "", 429},
+			{"GET", "solve?sfen=4k/5/5/5/K4_b_RG", "", 429}, {"POST", "review", `{"game":"startpos moves 5e4d"}`, 429},
 		},
 		full: {
 			{"POST", "probe", `{"positions":["4k/5/5/5/K4 b RG 1"]}`, 429}, {"GET", "random?material=GP", "", 429}, {"POST", "puzzles", "x", 429}, {"POST", "games", "x", 429}, {"POST", "kif", "{}", 429},
 		},
 		broken:  {{"GET", "probe?sfen=4k/5/5/5/K4_b_RG", "", 500}, {"GET", "tables", "", 500}},
-		closing: {{"GET", "solve?sfen=rbsgk/4p/5/P4/KGSBR_b_-", "", 503}},
+		closing: {{"GET", "solve?sfen=rbsgk/4p/5/P4/KGSBR_b_-", "", 503}, {"POST", "review", `{"game":"startpos moves 5e4d"}`, 503}},
 	} {
 		server := httptest.NewServer(s.Handler())
 		defer server.Close()
@@ -177,6 +186,24 @@ func TestTroubleIsAsDescribed(t *testing.T) {
 			c.ask(t, server.URL, router)
 		}
 	}
+}
+
+// Each line of a stream is held against the description by itself.
+func init() {
+	openapi3filter.RegisterBodyDecoder("application/x-ndjson", func(body io.Reader, _ http.Header, schema *openapi3.SchemaRef, _ openapi3filter.EncodingFn) (any, error) {
+		var last any
+		for d := json.NewDecoder(body); ; {
+			switch err := d.Decode(&last); {
+			case err == io.EOF:
+				return last, nil
+			case err != nil:
+				return nil, err
+			}
+			if err := schema.Value.VisitJSON(last); err != nil {
+				return nil, err
+			}
+		}
+	})
 }
 
 // question is a request to the API, and the status of its answer.

@@ -13,7 +13,7 @@ const apiRoot = "/api/v1/"
 //go:embed openapi.json
 var openAPI []byte
 
-// route is an address of the API. Its handler returns an answer or an error.
+// route is an address of the API. Its handler returns an answer, which may be a stream, or an error.
 type route struct {
 	method string
 	path   string // under apiRoot
@@ -37,6 +37,7 @@ func (s *Server) routes() []route {
 		{"POST", "games", cacheNever, maxGameBody, s.readGames},
 		{"POST", "kif", cacheNever, maxGameBody, s.writeKIF},
 		{"GET", "solve", cacheNever, 0, s.solve},
+		{"POST", "review", cacheNever, maxReviewBody, s.review},
 		{"GET", "puzzles", cacheBrief, 0, s.ownPuzzles},
 		{"POST", "puzzles", cacheNever, maxPuzzleBody, s.readPuzzles},
 	}

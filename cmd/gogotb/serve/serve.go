@@ -40,6 +40,7 @@ type Server struct {
 	metrics  *metrics
 	heavy    *queue // for questions about many positions
 	searches *searches
+	reviews  *queue // for games that are reviewed, whose searches have their turns like all others
 	listing  listing
 	puzzles  []puzzlesReply // of each collection
 	handler  http.Handler
@@ -61,11 +62,13 @@ func New(opt Options) *Server {
 		questions: "large questions", code: "too-many-questions", slots: 2 * runtime.GOMAXPROCS(0),
 		places: 256, perClient: 64, patience: 5 * time.Second,
 	})
+	reviews := newReviewQueue()
 	s := &Server{
 		tables:   opt.Tables,
 		log:      opt.Log,
-		metrics:  newMetrics(opt.Tables, map[string]*queue{"searches": searches.queue, "questions": heavy}),
+		metrics:  newMetrics(opt.Tables, map[string]*queue{"searches": searches.queue, "questions": heavy, "reviews": reviews}),
 		searches: searches,
+		reviews:  reviews,
 		heavy:    heavy,
 		limits:   usualLimits,
 

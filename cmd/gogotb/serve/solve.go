@@ -63,6 +63,17 @@ type solutionReply struct {
 	CutShort bool     `json:"cut_short,omitempty"` // it was undecided when its turn ended for others
 }
 
+// tableValue returns what asks the tables for a search; trouble with them is noted.
+func (s *Server) tableValue(r *http.Request) func(*rules.Position) (rules.Value, bool) {
+	return func(p *rules.Position) (rules.Value, bool) {
+		known, err := s.tables.Probe(p)
+		if err != nil {
+			s.noteTrouble(r, err)
+		}
+		return known.Value, err == nil && known.Exact
+	}
+}
+
 // solve answers GET solve.
 func (s *Server) solve(r *http.Request) (any, error) {
 	q, err := readQuery(r, "sfen", "tsume", "max_plies", "timeout")
@@ -73,13 +84,7 @@ func (s *Server) solve(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	options := mate.Options{Timeout: usualSearch, Table: func(p *rules.Position) (rules.Value, bool) {
-		known, err := s.tables.Probe(p)
-		if err != nil {
-			s.noteTrouble(r, err)
-		}
-		return known.Value, err == nil && known.Exact
-	}}
+	options := mate.Options{Timeout: usualSearch, Table: s.tableValue(r)}
 	tsume, err := q.choice("tsume", "true", "false")
 	if err != nil {
 		return nil, err

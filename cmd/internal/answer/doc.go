@@ -7,4 +7,5 @@
 //	stats.go   the statistics of a material set
 //	game.go    how a game stands
 //	solve.go   what the mate solver has found
+//	review.go  what a review says of a game and of its moves
 package answer

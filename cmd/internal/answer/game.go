@@ -13,15 +13,20 @@ type Game struct {
 
 // GameOf tells how a game stands.
 func GameOf(g *rules.Game) Game {
-	p, s := g.Position(), g.Status()
-	r := Game{SFEN: p.SFEN(), Result: s.Result.String(), Plies: g.PlyCount()}
+	p := g.Position()
+	r := Game{SFEN: p.SFEN(), Plies: g.PlyCount()}
+	r.Result, r.Winner, r.Reason = statusOf(g.Status())
+	return r
+}
+
+func statusOf(s rules.Status) (result string, winner, reason *string) {
 	if s.Result == rules.Win {
-		winner := s.Winner.String()
-		r.Winner = &winner
+		text := s.Winner.String()
+		winner = &text
 	}
 	if s.Reason != rules.NoReason {
-		reason := s.Reason.String()
-		r.Reason = &reason
+		text := s.Reason.String()
+		reason = &text
 	}
-	return r
+	return s.Result.String(), winner, reason
 }
