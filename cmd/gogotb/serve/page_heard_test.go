@@ -60,7 +60,7 @@ func TestNamesContainWhatIsSeen(t *testing.T) {
 		for _, query := range []string{longEnding, perpetual, "?sfen=4k/5/5/5/K4_b_-"} {
 			b.open(query)
 			check(language + ", " + query)
-			if got := b.value(`document.querySelectorAll("button.move[aria-label]").length > 2`); got != "true" {
+			if got := b.value(`document.querySelectorAll(".move[aria-label]").length > 2`); got != "true" {
 				t.Error("there are no moves")
 			}
 		}

@@ -147,7 +147,7 @@ func TestTapTargets(t *testing.T) {
 		t.Helper()
 		var found []string
 		b.do(chromedp.Evaluate(`[...document.querySelectorAll("button, a:not(.skip), select, input, summary, .cell, label.button")].flatMap((e) => {
-			const r = (e.matches("[type=radio]") ? e.parentElement : e).getBoundingClientRect();
+			const r = (e.matches("[type=radio], [type=checkbox]") ? e.parentElement : e).getBoundingClientRect();
 			const inside = e.matches("[type=file]"); // its label is what is tapped
 			return r.width === 0 || inside || (r.width >= 40 && r.height >= 40) ? [] : [(e.id || e.textContent || e.dataset.place) + ": " + r.width.toFixed(1) + " by " + r.height.toFixed(1)];
 		})`, &found))

@@ -5,7 +5,13 @@ import { positionFault, trouble } from "./faults.js";
 import { settings } from "./settings.js";
 import { bothKings, format, material, other } from "./sfen.js";
 
-const opposite = { win: "loss", loss: "win", draw: "draw" };
+// same tells whether two values are equal.
+export const same = (a, b) => a.category === b.category && a.by === b.by && a.dtm === b.dtm && a.rank === b.rank;
+
+// bestOutcome ranks outcomes.
+export const bestOutcome = { loss: 0, draw: 1, win: 2 };
+
+export const opposite = { win: "loss", loss: "win", draw: "draw" };
 
 let tables = null; // a promise of them by material, once they are asked for
 
@@ -20,8 +26,9 @@ export function knownTables() {
 //   state     "ok", "illegal" (then with message), "failed" (a message too), "away"
 //   value     {category, by, dtm, rank} for the side to move; null if no table covers it
 //   check     whether the side to move is in check
-//   moves     [{usi, western, japanese, value, outcome}], best first if there is a value. value is that of
-//             the position after the move, outcome what the move means for the one who makes it
+//   moves     [{usi, western, japanese, value, outcome, tier}], best first if there is a value. value is that of
+//             the position after the move, outcome what the move means for the one who makes it, and
+//             tier how many moves are better
 //   over      null, "checkmate" or "stalemate"
 export async function consult(position, trusted, signal) {
   const sfen = format(position);
@@ -49,7 +56,7 @@ async function askRules(answer, signal) {
     return false;
   }
   answer.check = rules.check;
-  answer.moves = rules.moves.map((m) => ({ ...m, value: null, outcome: null }));
+  answer.moves = rules.moves.map((m) => ({ ...m, value: null, outcome: null, tier: 0 }));
   if (rules.table && !(await knownTables()).has(answer.set)) tables = null; // there are new ones
   return rules.table;
 }
@@ -59,6 +66,7 @@ async function askTables(answer, signal) {
   answer.check = probe.check;
   answer.value = probe;
   answer.moves = probe.moves.map((m) => ({ usi: m.usi, western: m.western, japanese: m.japanese, value: m, outcome: opposite[m.category] }));
+  answer.moves.forEach((m, i) => (m.tier = i > 0 && same(m.value, answer.moves[i - 1].value) ? answer.moves[i - 1].tier : i));
 }
 
 // rule is the choice of what repetition means, as parameters.

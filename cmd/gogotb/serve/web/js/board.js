@@ -3,6 +3,7 @@
 //
 // A place is a square, 0..24, or a kind in a hand, "bR".
 
+import { arrow, ring, target, text } from "./marks.js";
 import { drawPiece, svg } from "./pieces.js";
 import { kinds, moveParts, owner, ownedBy, squareName } from "./sfen.js";
 
@@ -35,8 +36,9 @@ export class Board {
     element.parentElement.addEventListener("focusin", (e) => this.focused(this.placeOf(e.target)));
   }
 
-  // show draws a view: {position, moves, last, check, flipped, pieces, editing, still, ranks, label}.
-  // moves: Map of USI to the outcome for the mover, or to null if that is not to be shown.
+  // show draws a view: {position, moves, arrows, last, check, flipped, pieces, editing, still, ranks, label}.
+  // moves: Map of USI to {outcome, label, tier, meaning}, for the mover, or to null if that is not to be shown; label is
+  // short, and tier the number of moves that are better. arrows are the moves to point at while none is held or pointed at.
   show(view, animate = false) {
     const before = this.view;
     // an answer that arrives while a piece is held does not knock it out of the hand
@@ -55,21 +57,24 @@ export class Board {
   // point shows a move without making it; without one it ends that.
   point(usi, outcome) {
     this.arrows.replaceChildren();
-    if (!usi) return;
+    if (usi) this.arrows.append(...this.pointer(usi, outcome, true));
+    else if (this.selected === null) for (const [move, of] of this.view.arrows ?? []) this.arrows.append(...this.pointer(move, of, false));
+  }
+
+  // pointer shows a move; a drop comes from the hand only while it is pointed at.
+  pointer(usi, outcome, whole) {
     const { drop, from, to } = moveParts(usi);
     const mover = this.view.position.turn;
-    const [tx, ty] = this.center(to);
-    const group = svg("g", { class: `arrow ${outcome ?? ""}` });
-    if (drop) group.append(this.pieceAt(ownedBy(mover, drop), tx, ty, "hint"));
-    const [x, y] = this.center(drop ? mover + drop : from);
-    const length = Math.hypot(tx - x, ty - y);
-    const [ux, uy] = [(tx - x) / length, (ty - y) / length];
-    const [ex, ey] = [tx - ux * 30, ty - uy * 30];
-    group.append(
-      svg("path", { class: "arrow-line", d: `M${x + ux * 22} ${y + uy * 22}L${ex} ${ey}` }),
-      svg("path", { class: "arrow-head", d: "M-17 14L12 0L-17 -14Z", transform: `translate(${ex} ${ey}) rotate(${(Math.atan2(uy, ux) * 180) / Math.PI})` }),
-    );
-    this.arrows.append(group);
+    const name = whole ? "pointed" : "advice";
+    if (!drop) return [arrow(this.center(from), this.center(to), outcome, name)];
+    const piece = this.pieceAt(ownedBy(mover, drop), ...this.center(to), "hint");
+    return [piece, whole ? arrow(this.center(mover + drop), this.center(to), outcome, name) : ring(this.center(to), outcome, name)];
+  }
+
+  // hint shows which piece is to move, and not where.
+  hint(usi) {
+    const { drop, from } = moveParts(usi);
+    this.arrows.replaceChildren(ring(this.center(drop ? this.view.position.turn + drop : from), "win", "pointed"));
   }
 
   // Where things are.
@@ -125,16 +130,15 @@ export class Board {
 
   // Moves.
 
-  // targets are the squares that a piece can go to, with the best outcome of going there.
+  // targets are the squares that a piece can go to, with the best move there, as in view.moves.
   targets(place) {
     const from = typeof place === "number" ? squareName(place) : `${place[1]}*`;
     const squares = new Map();
     if (this.view.editing || (typeof place === "string" && place[0] !== this.view.position.turn)) return squares;
-    for (const [usi, outcome] of this.view.moves ?? []) {
+    for (const [usi, move] of this.view.moves ?? []) {
       if (!usi.startsWith(from)) continue;
       const { to } = moveParts(usi);
-      const rank = { win: 3, draw: 2, loss: 1 };
-      if (!squares.has(to) || rank[outcome] > rank[squares.get(to)]) squares.set(to, outcome);
+      if (!squares.has(to) || move?.tier < squares.get(to)?.tier) squares.set(to, move);
     }
     return squares;
   }
@@ -401,18 +405,16 @@ export class Board {
     const targets = this.selected === null ? new Map() : this.targets(this.selected);
     for (const [place, cell] of this.cells) {
       cell.setAttribute("aria-selected", String(place === this.selected));
-      cell.setAttribute("aria-label", this.hooks.describe(place, targets.has(place)));
+      cell.setAttribute("aria-label", this.hooks.describe(place, targets.has(place), targets.get(place)?.meaning));
     }
+    this.point(null);
     if (this.selected === null) return;
     mark(this.selected, "selected");
-    for (const [square, outcome] of targets) {
-      const [cx, cy] = this.center(square);
-      if (position.board[square] === null) {
-        this.over.append(outcomeMark(outcome, cx, cy, 14));
-      } else {
-        this.over.append(svg("circle", { class: `ring ${outcome ?? ""}`, cx, cy, r: 43 }));
-        if (outcome) this.over.append(outcomeMark(outcome, cx + 37, cy - 37, 11));
-      }
+    const tiers = [...targets.values()].map((move) => move?.tier);
+    const best = Math.min(...tiers);
+    const differ = tiers.some((tier) => tier > best);
+    for (const [square, move] of targets) {
+      this.over.append(target(move, differ && move?.tier === best, ...this.center(square), position.board[square] !== null));
     }
   }
 
@@ -436,17 +438,4 @@ function colours() {
   return svg("defs", {},
     svg("linearGradient", { id: "wood", x1: 0, y1: 0, x2: 0.6, y2: 1 }, stop(0, "wood-near"), stop(1, "wood-far")),
     svg("radialGradient", { id: "glow" }, stop(0.55, "glow-near"), stop(1, "glow-far")));
-}
-
-// outcomeMark shows where a piece can go, by shape and colour what comes of it.
-function outcomeMark(outcome, x, y, r) {
-  const shapes = { win: `M0 ${-r}L${r} ${0.8 * r}H${-r}Z`, loss: `M0 ${r}L${r} ${-0.8 * r}H${-r}Z` };
-  const place = { class: `dot ${outcome ?? ""}`, transform: `translate(${x} ${y})` };
-  return shapes[outcome] ? svg("path", { ...place, d: shapes[outcome] }) : svg("circle", { ...place, r: 0.93 * r });
-}
-
-function text(className, x, y, content) {
-  const element = svg("text", { class: className, x, y, "text-anchor": "middle" });
-  element.textContent = content;
-  return element;
 }

@@ -25,7 +25,7 @@ export const english = {
   boardSection: "Board",
   boardLabel: ({ turn }) => `Board and both hands. ${turn} to move. Arrow keys move, Enter takes and puts a piece.`,
   fileAndRank: ({ file, rank }) => `file ${file}, rank ${rank}`,
-  square: ({ square, side, piece, target }) => `${square}, ${piece ? `${side} ${piece}` : "empty"}${target ? ", can go here" : ""}`,
+  square: ({ square, side, piece, target, meaning }) => `${square}, ${piece ? `${side} ${piece}` : "empty"}${target ? ", can go here" : ""}${meaning ? `: ${meaning}` : ""}`,
   handful: ({ side, piece, n }) => `${side}'s hand, ${n === 0 ? `no ${piece}` : s(n, piece, `${piece}s`)}`,
 
   controls: "Moves back and forth",
@@ -43,6 +43,10 @@ export const english = {
   promoteYes: "Promote",
   promoteNo: "Do not promote",
   cancel: "Cancel",
+
+  playedMoves: "Moves played",
+  startOfGame: "The start",
+  edited: "edited",
 
   verdictSection: "Verdict",
   waiting: "Waiting for the server’s answer…",
@@ -93,6 +97,7 @@ export const english = {
   setup: "Set up",
 
   notation: "Notation",
+  arrows: "Arrows for the best moves",
   western: "Western",
   japanese: "Japanese",
   bestLine: "Best line",
@@ -270,6 +275,7 @@ export const english = {
     Space: "the best move",
     "U, R": "take back, play again: moves, and edits in the set-up",
     "Home, End": "first and last position",
+    "A": "arrows for the best moves",
     "F": "turn the board",
     "P": "characters or symbols",
     "L": "copy a link",

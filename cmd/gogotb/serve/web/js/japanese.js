@@ -22,7 +22,7 @@ export const japanese = {
   boardSection: "盤面",
   boardLabel: ({ turn }) => `盤と持ち駒。${turn}の手番。矢印キーで移動、Enterで駒を持つ・置く。`,
   fileAndRank: ({ file, rank }) => `${file}筋${rank}段`,
-  square: ({ square, side, piece, target }) => `${square}、${piece ? `${side}の${piece}` : "空き"}${target ? "、ここに指せます" : ""}`,
+  square: ({ square, side, piece, target, meaning }) => `${square}、${piece ? `${side}の${piece}` : "空き"}${target ? "、ここに指せます" : ""}${meaning ? `（${meaning}）` : ""}`,
   handful: ({ side, piece, n }) => `${side}の持ち駒、${piece}${n === 0 ? "なし" : `${n}枚`}`,
 
   controls: "手を進める・戻す",
@@ -40,6 +40,10 @@ export const japanese = {
   promoteYes: "成る",
   promoteNo: "成らない",
   cancel: "キャンセル",
+
+  playedMoves: "指した手",
+  startOfGame: "開始局面",
+  edited: "編集",
 
   verdictSection: "判定",
   waiting: "サーバーの応答を待っています…",
@@ -90,6 +94,7 @@ export const japanese = {
   setup: "編集",
 
   notation: "表記",
+  arrows: "最善手の矢印",
   western: "欧文",
   japanese: "日本式",
   bestLine: "最善手順",
@@ -267,6 +272,7 @@ export const japanese = {
     Space: "最善手を指す",
     "U, R": "一手戻る、進む（編集中も）",
     "Home, End": "最初と最後の局面",
+    "A": "最善手の矢印",
     "F": "盤を反転",
     "P": "漢字と図形の切り替え",
     "L": "リンクをコピー",

@@ -4,8 +4,9 @@ import { knownTables } from "./answer.js";
 import { App } from "./app.js";
 import { watchServer } from "./away.js";
 import { Board } from "./board.js";
-import { MovesPanel } from "./moves.js";
+import { distance, MovesPanel, spoken } from "./moves.js";
 import { moveText, pieceName, rankNames, squareText } from "./notation.js";
+import { Played } from "./played.js";
 import { PracticePanel } from "./practice.js";
 import { askPromotion, closeOutside } from "./promotion.js";
 import { PuzzlesPanel } from "./puzzles.js";
@@ -15,7 +16,7 @@ import { SetupPanel } from "./setup.js";
 import { bothKings, moveParts, other, squareName } from "./sfen.js";
 import { StatisticsPanel } from "./statistics.js";
 import { verdict } from "./verdict.js";
-import { disable, make, sideName, t, translate } from "./words.js";
+import { disable, make, setName, sideName, t, translate } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 const app = new App();
@@ -24,14 +25,14 @@ const controls = document.querySelector(".controls");
 // The board.
 
 const board = new Board($("board"), {
-  describe(place, target) {
+  describe(place, target, meaning) {
     const { position } = app.game;
     if (typeof place === "string") {
       return t("handful", { side: sideName(place[0]), piece: t("plain")[place[1]], n: position.hands[place[0]][place[1]] });
     }
     const piece = position.board[place];
     const side = piece && sideName(piece === piece.toUpperCase() ? "b" : "w");
-    return t("square", { square: squareText(place), side, piece: piece && pieceName(piece), target });
+    return t("square", { square: squareText(place), side, piece: piece && pieceName(piece), target, meaning });
   },
   async move(from, to) {
     const start = typeof from === "string" ? `${from[1]}*` : squareName(from);
@@ -53,6 +54,7 @@ const board = new Board($("board"), {
   remove: (place) => setup.remove(place),
 });
 
+const played = new Played(app, $("played-moves"));
 const movesPanel = new MovesPanel(app, board, $("moves"));
 const statisticsPanel = new StatisticsPanel(app, $("panel-statistics"));
 const practice = new PracticePanel(app, board, $("panel-practice"));
@@ -65,7 +67,8 @@ function draw() {
   const editing = app.tab === "setup";
   board.show({
     position: game.position,
-    moves: new Map(ok ? answer.moves.map((m) => [m.usi, app.hideValues ? null : m.outcome]) : []),
+    moves: new Map(ok ? answer.moves.map((m) => [m.usi, app.hideValues || !m.value ? null : { ...m, label: distance(m.value), meaning: spoken(m) }]) : []),
+    arrows: ok && !editing && settings.arrows && !app.hideValues ? advice(answer) : [],
     last: game.lastMove,
     check: ok && answer.check,
     flipped: settings.flipped,
@@ -78,6 +81,13 @@ function draw() {
   const [start, end, held] = [game.at === 0, game.at === game.steps.length, practice.active || puzzles.active];
   disable({ first: start || held, undo: start || puzzles.active, redo: end || held, last: end || held }, controls);
   if (answer) disable({ best: !canPlayBest() }, controls);
+}
+
+// advice are the moves worth an arrow: the best ones, unless any will do.
+function advice({ value, moves }) {
+  const best = value ? moves.filter((m) => m.tier === 0) : [];
+  const any = best.length > 1 && (best.length === moves.length || (best.length > 3 && best[0].outcome === "draw"));
+  return any ? [] : best.slice(0, 3).map((m) => [m.usi, m.outcome]);
 }
 
 function canPlayBest() {
@@ -97,6 +107,7 @@ function showVerdict() {
   card.dataset.outcome = found.outcome;
   card.dataset.state = answer.state;
   $("verdict-more").textContent = found.more;
+  document.title = [found.text, answer.state === "ok" && !busy ? setName(answer.set) : "", "gogotb"].filter(Boolean).join(" · ");
   $("verdict-actions").replaceChildren(...(answer.state === "ok" && !answer.value && !answer.over && !busy ? helpWithoutTable(answer) : []));
 }
 
@@ -186,6 +197,12 @@ function otherPieces() {
   if (app.tab === "setup") setup.show();
 }
 
+function otherArrows() {
+  change({ arrows: !settings.arrows });
+  $("arrows").checked = settings.arrows;
+  draw();
+}
+
 async function copyLink() {
   try {
     await navigator.clipboard.writeText(new URL(app.address(app.game.sfen), location.href));
@@ -218,6 +235,7 @@ $("notation").onchange = () => {
   change({ notation: $("notation").value });
   speak();
 };
+$("arrows").onchange = otherArrows;
 $("repetition").onchange = $("first-player").onchange = () => {
   change({ repetition: $("repetition").value, firstPlayer: $("first-player").value });
   app.refresh();
@@ -230,7 +248,7 @@ function showRepetition() {
 
 const keys = {
   " ": playBest, u: undo, r: () => go(app.game.at + 1), Home: () => go(0), End: () => go(app.game.steps.length),
-  f: flip, p: otherPieces, l: copyLink, "?": showKeys,
+  a: otherArrows, f: flip, p: otherPieces, l: copyLink, "?": showKeys,
 };
 addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.altKey || event.metaKey || document.querySelector("dialog[open]")) return;
@@ -281,9 +299,10 @@ function speak() {
   $("language").textContent = settings.language === "ja" ? "English" : "日本語";
   $("language").lang = settings.language === "ja" ? "en" : "ja";
   $("notation").value = notation();
-  document.title = `gogotb: ${t("tagline")}`;
+  $("arrows").checked = settings.arrows;
   draw();
   showVerdict();
+  played.show();
   movesPanel.show();
   statisticsPanel.show();
   practice.show();

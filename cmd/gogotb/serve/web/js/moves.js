@@ -2,6 +2,7 @@
 
 import { aborted, get } from "./api.js";
 import { rule } from "./answer.js";
+import { linkTo } from "./link.js";
 import { moveText } from "./notation.js";
 import { settings } from "./settings.js";
 import { play } from "./sfen.js";
@@ -49,32 +50,30 @@ export class MovesPanel {
     if (parts.length === 0) parts.push(make("p", { class: "quiet" }, t(nothing(answer))));
     const typing = element.querySelector(":focus-visible") !== null;
     element.replaceChildren(...parts);
-    if (typing) element.querySelector("button.move")?.focus(); // who plays by keyboard goes on so
+    if (typing) element.querySelector(".move")?.focus(); // who plays by keyboard goes on so
   }
 
   group(outcome, moves, answer) {
     return make("section", { class: `group ${outcome}` },
       make("h2", {}, t(`group.${outcome}`), " ", make("span", { class: "count" }, String(moves.length))),
-      make("ul", {}, ...moves.map((m) => make("li", {}, this.button(m, answer)))));
+      make("ul", {}, ...moves.map((m) => make("li", {}, this.link(m, answer)))));
   }
 
-  button(move, answer) {
+  link(move, answer) {
     const name = moveText(move, this.app.game.lastMove);
     const after = move.value ? distance(move.value) : "";
     const meaning = move.value ? spoken(move) : "";
     const seen = meaning.includes(after) ? "" : after; // a name has in it what is seen
     const point = () => this.app.answer === answer && this.board.point(move.usi, move.outcome);
-    const button = make("button", {
-      type: "button", class: `move ${move.outcome ?? ""}`, "data-usi": move.usi,
+    return linkTo(this.app, play(answer.position, move.usi), {
+      class: `move ${move.outcome ?? ""}`, "data-usi": move.usi, title: meaning || undefined,
       "aria-label": [name, seen, meaning, move.value?.check ? t("check") : ""].filter(Boolean).join(", "),
-      onclick: () => this.app.answer === answer && this.app.play(move.usi),
       onpointerenter: point,
       onpointerleave: () => this.board.point(null),
       onfocus: point,
       onblur: () => this.board.point(null),
-    }, make("span", { class: "name" }, name), make("span", { class: "distance" }, after));
-    if (meaning) button.title = meaning;
-    return button;
+    }, () => this.app.answer === answer && this.app.play(move.usi),
+    make("span", { class: "name" }, name), make("span", { class: "distance" }, after));
   }
 
   async showLine(answer) {
@@ -93,8 +92,8 @@ export class MovesPanel {
     line.forEach((move, i) => {
       const text = moveText(move, i === 0 ? this.app.game.lastMove : undefined);
       const mark = position.turn === "b" ? "▲" : "△";
-      list.append(make("li", {}, make("button", { type: "button", onclick: () => this.playLine(answer, line.slice(0, i + 1), 0) }, make("span", { class: "mark", "aria-hidden": "true" }, mark), text)));
       position = play(position, move.usi);
+      list.append(make("li", {}, linkTo(this.app, position, {}, () => this.playLine(answer, line.slice(0, i + 1), 0), make("span", { class: "mark", "aria-hidden": "true" }, mark), text)));
     });
     const button = make("button", { type: "button", id: "play-line", onclick: () => this.playLine(answer, line, pace) }, t("playLine"));
     this.line.replaceChildren(make("div", { class: "line-head" }, make("h2", {}, t("bestLine")), button), list);
@@ -141,7 +140,8 @@ export function distance(value) {
   return "=";
 }
 
-function spoken(move) {
+// spoken is what a move with a value means, in words.
+export function spoken(move) {
   const { by, dtm, rank } = move.value;
   const side = move.outcome === "win" ? "win" : "loss";
   if (by === "mate") return dtm === null ? t(`group.${side}`) : t(`${side}In`, { n: dtm + 1 });

@@ -1,9 +1,10 @@
 // The other side's moves in practice and puzzles.
 
+import { same } from "./answer.js";
+
 // How often each strength plays the best move; otherwise it gives distance away, never the result.
 export const strengths = { gentle: 0.4, middling: 0.75, best: 1 };
 
-const same = (a, b) => a.category === b.category && a.by === b.by && a.dtm === b.dtm && a.rank === b.rank;
 const any = (list) => list[Math.floor(Math.random() * list.length)];
 
 // reply is the move of the side to move, of the moves of an answer with values.

@@ -2,6 +2,7 @@
 
 import { aborted, get } from "./api.js";
 import { trouble } from "./faults.js";
+import { linkTo } from "./link.js";
 import { moveText } from "./notation.js";
 import { other, play } from "./sfen.js";
 import { make, sideName, t } from "./words.js";
@@ -40,8 +41,8 @@ function describe(app, answer, found) {
     const go = async () => {
       for (const [n, step] of found.line.slice(0, i + 1).entries()) await app.play(step, { push: n === 0 });
     };
-    list.append(make("li", {}, make("button", { type: "button", onclick: go }, make("span", { class: "mark", "aria-hidden": "true" }, mark), moveText(move, i === 0 ? app.game.lastMove : undefined))));
     position = play(position, usi);
+    list.append(make("li", {}, linkTo(app, position, {}, go, make("span", { class: "mark", "aria-hidden": "true" }, mark), moveText(move, i === 0 ? app.game.lastMove : undefined))));
   }
   return [t("searchFound", { winner, n: found.dtm }), list];
 }

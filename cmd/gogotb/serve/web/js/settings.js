@@ -8,6 +8,7 @@ const defaults = {
   repetition: "draw",
   firstPlayer: "b",
   flipped: false,
+  arrows: true, // for the best moves
 };
 const key = "gogotb";
 

@@ -3,6 +3,7 @@
 import { aborted, get } from "./api.js";
 import { knownTables } from "./answer.js";
 import { trouble } from "./faults.js";
+import { linkTo } from "./link.js";
 import { svg } from "./pieces.js";
 import { settings } from "./settings.js";
 import { bothKings, parse } from "./sfen.js";
@@ -66,11 +67,8 @@ export class StatisticsPanel {
   }
 
   link(sfen, name) {
-    return make("a", { href: this.app.address(sfen), onclick: (event) => {
-      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-      event.preventDefault();
-      this.app.load(parse(sfen), { push: true, trusted: true });
-    } }, name);
+    const position = parse(sfen);
+    return linkTo(this.app, position, {}, () => this.app.load(position, { push: true, trusted: true }), name);
   }
 }
 
