@@ -269,3 +269,37 @@ func FuzzCheckpoint(f *testing.F) {
 		}
 	})
 }
+
+// TestSaved: what has been told to be saved stays as it is, and an analysis goes on from a copy of it.
+func TestSaved(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "checkpoint")
+	var copies [][]byte
+	opt := Options{Workers: 2, Checkpoint: file, CheckpointEvery: 1, Saved: func(bytes int64) {
+		now, err := os.ReadFile(file)
+		if err != nil || int64(len(now)) != bytes {
+			t.Errorf("%d bytes of %d are saved: %v", bytes, len(now), err)
+		}
+		copies = append(copies, now)
+	}}
+	solution, err := Solve(t.Context(), indexOf(t, "SP").Material(), opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	solution.Close()
+	whole, err := os.ReadFile(file)
+	if err != nil || len(copies) < 20 {
+		t.Fatalf("%d commits: %v", len(copies), err)
+	}
+	for i, c := range copies {
+		if !bytes.HasPrefix(whole, c) {
+			t.Errorf("what commit %d had saved has changed", i)
+		}
+	}
+	half := filepath.Join(t.TempDir(), "checkpoint")
+	if err := os.WriteFile(half, copies[len(copies)/2], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if !solveFrom(t, "SP", half, time.Hour, 1000) {
+		t.Error("the copy does not come to an end")
+	}
+}

@@ -57,6 +57,9 @@ func (s *solver) save() error {
 		c.cutOff(before) // an incomplete end does no harm if this fails, too
 		return failed
 	}
+	if s.opt.Saved != nil {
+		s.opt.Saved(c.size)
+	}
 	s.logBytes.Store(0)
 	for log := range s.logs {
 		for i, chunks := range s.logs[log] {

@@ -20,6 +20,9 @@ type Options struct {
 	// analysis is cancelled. If it is there, Solve goes on from it. "": none.
 	Checkpoint      string
 	CheckpointEvery time.Duration // how often at least; 0: every minute
+	// Saved is called, from the goroutine of Solve or Values, when that many bytes of the checkpoint are durable and
+	// will stay as they are: who copies them elsewhere can go on from there.
+	Saved func(bytes int64)
 	// Memory is how many bytes the process may take; 0: no limit. Sets that do not fit keep their
 	// boards in a scratch file in the folder Scratch, if it is given.
 	Memory  uint64
