@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -116,12 +117,7 @@ func (p *Plan) tasks() []task {
 			sets = append(sets, m)
 		}
 	}
-	slices.SortStableFunc(sets, func(a, b index.Material) int {
-		if sizes[a] > sizes[b] {
-			return -1
-		}
-		return 1
-	})
+	slices.SortStableFunc(sets, func(a, b index.Material) int { return cmp.Compare(sizes[b], sizes[a]) })
 	var tasks []task
 	for _, m := range sets {
 		tasks = append(tasks, task{makeTask, m, *p})
