@@ -1,6 +1,7 @@
 package storage
 
 import (
+	"context"
 	"errors"
 	"slices"
 
@@ -8,13 +9,11 @@ import (
 	"gogotb/storage/internal/codec"
 )
 
-// access tells where blocks may be taken from.
-type access uint8
+// access tells where blocks may be taken from: from files, too, as long as the context lasts, or from memory alone.
+type access struct{ ctx context.Context }
 
-const (
-	fromAnywhere access = iota
-	fromMemory          // otherwise the error is errNotInMemory
-)
+// fromMemory has errNotInMemory where a file would have to be read.
+var fromMemory = access{}
 
 var errNotInMemory = errors.New("the block is not in memory")
 
@@ -34,13 +33,13 @@ func (t *pair) outcomeBlock(block uint64, at int, a access) (*codec.Outcomes, er
 		}
 		want = b.outcomes.Size
 	}
-	if a == fromMemory {
+	if a.ctx == nil {
 		return nil, errNotInMemory
 	}
 	d := decoders.Get().(*decoder)
 	defer decoders.Put(d)
 	o := new(codec.Outcomes)
-	if err := d.firstOutcomes(o, t.outcomes, block, want); err != nil {
+	if err := d.firstOutcomes(a.ctx, o, t.outcomes, block, want); err != nil {
 		return nil, err
 	}
 	t.set.tables.cache.put(&cachedBlock{key: key, outcomes: o})
@@ -57,12 +56,12 @@ func (t *pair) distance(block uint64, at int, o *codec.Outcomes, a access) (uint
 		}
 		entries = o.Entries
 	}
-	if a == fromMemory {
+	if a.ctx == nil {
 		return 0, errNotInMemory
 	}
 	d := decoders.Get().(*decoder)
 	defer decoders.Put(d)
-	losses, err := d.firstDistances(t.distances, block, o, entries)
+	losses, err := d.firstDistances(a.ctx, t.distances, block, o, entries)
 	if err != nil {
 		return 0, err
 	}

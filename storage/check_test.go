@@ -39,7 +39,7 @@ func TestCheckFileInterrupted(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		tbl.file.close()
+		tbl.close()
 		asked := enough - whole.left.Load()
 		if least := int64(tbl.header.blocks()) + 1 + tbl.size>>16; asked < least {
 			t.Errorf("%v: asked %d times whether to stop, want at least %d", kind, asked, least)

@@ -1,11 +1,11 @@
 package storage
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -17,9 +17,10 @@ import (
 
 // pair is the two tables of a set that belong together, from one folder or two.
 type pair struct {
-	set       *Set
+	set       *openFiles
 	outcomes  *table
 	distances *table                           // nil if there are none
+	unsought  bool                             // distances were not looked for
 	loaded    atomic.Pointer[[]codec.Outcomes] // all outcome blocks, if they were loaded
 	tried     time.Time                        // when other tables were last sought in its place
 	renewed   time.Time                        // when it took the place of one that was not damaged
@@ -27,8 +28,10 @@ type pair struct {
 
 // choice is the search for the tables of a set in all folders.
 type choice struct {
-	*Tables
+	*library
+	ctx       context.Context
 	material  index.Material
+	lazy      bool // the first outcomes will do, and distances that cost nothing to look for
 	outcomes  []*table
 	distances []opening // by folder
 	flaws     []flaw    // files that are not used
@@ -54,14 +57,15 @@ var errHalf = errors.New("the distances that belong to it are in none of the fol
 
 // choose opens the tables of a set. A whole set is better than outcomes alone, and these are better
 // than what is damaged; otherwise the first folder decides. Distances may be in any folder. The
-// warnings are for the caller to pass on.
-func (t *Tables) choose(m index.Material) (*pair, []Warning, error) {
+// warnings are for the caller to pass on. If it is lazy, the first outcomes that are whole are used, and distances are
+// looked for only beside them, and only in a folder of this machine.
+func (l *library) choose(ctx context.Context, m index.Material, lazy bool) (*pair, []Warning, error) {
 	const attempts = 5
 	for i := 1; ; i++ {
-		c := &choice{Tables: t, material: m, distances: make([]opening, len(t.dirs))}
+		c := &choice{library: l, ctx: ctx, material: m, lazy: lazy, distances: make([]opening, len(l.folders))}
 		p := c.choose()
 		// If a Writer replaces files at that moment, they may be of different makings.
-		again := (p == nil || p.distances == nil) && c.replaced() && i < attempts
+		again := (p == nil || p.distances == nil && !p.unsought) && c.replaced() && i < attempts
 		if again {
 			p = nil
 		}
@@ -70,32 +74,40 @@ func (t *Tables) choose(m index.Material) (*pair, []Warning, error) {
 		case again:
 			continue
 		case p == nil && c.first == nil:
-			return nil, nil, &MissingTableError{m, Outcomes, t.dirs}
+			return nil, nil, &MissingTableError{m, Outcomes, (&Tables{l, ctx}).Dirs()}
 		case p == nil:
-			t.note(c.flaws)
+			l.note(c.flaws)
 			return nil, nil, c.first
 		}
-		t.number(p)
-		t.note(c.flaws)
-		return p, t.warnings(c.flaws, p), nil
+		l.note(c.flaws)
+		return p, l.enter(p, c.flaws), nil
 	}
 }
 
 func (c *choice) choose() *pair {
 	var half *pair
-	for i, dir := range c.dirs {
-		o, err := c.open(dir, Outcomes)
+	for i, f := range c.folders {
+		o, err := c.open(f, Outcomes)
 		if err != nil {
-			c.fail(dir, Outcomes, err)
+			c.fail(f, Outcomes, err)
 			continue
 		}
 		c.outcomes = append(c.outcomes, o)
+		if c.lazy {
+			p := &pair{outcomes: o, unsought: true}
+			if f.source == nil {
+				if d := c.openDistances(i).table; d != nil && d.belongsTo(o) {
+					p.distances, p.unsought = d, false
+				}
+			}
+			return p
+		}
 		d, err := c.partner(i, o)
 		switch {
 		case d != nil:
 			return &pair{outcomes: o, distances: d}
 		case err != nil:
-			c.fail(dir, Distances, err)
+			c.fail(f, Distances, err)
 		case half == nil:
 			half = &pair{outcomes: o}
 			c.flaws = append(c.flaws, flaw{file: o.name, err: errHalf})
@@ -111,7 +123,7 @@ func (c *choice) partner(i int, o *table) (*table, error) {
 	if own.table != nil && own.table.belongsTo(o) {
 		return own.table, nil
 	}
-	for k, dir := range c.dirs {
+	for k, f := range c.folders {
 		if k == i {
 			continue
 		}
@@ -119,13 +131,13 @@ func (c *choice) partner(i int, o *table) (*table, error) {
 		switch d := c.openDistances(k); {
 		case d.table != nil && d.table.belongsTo(o):
 			if own.table != nil {
-				c.fail(c.dirs[i], Distances, misplaced(own.table))
+				c.fail(c.folders[i], Distances, misplaced(own.table))
 			} else if own.err != nil {
-				c.fail(c.dirs[i], Distances, own.err)
+				c.fail(c.folders[i], Distances, own.err)
 			}
 			return d.table, nil
 		case d.err != nil && !tried:
-			c.flaw(dir, Distances, d.err)
+			c.flaw(f, Distances, d.err)
 		}
 	}
 	if own.table != nil {
@@ -148,39 +160,40 @@ const misplacedText = "these distances do not belong to the outcomes of the set"
 // openDistances opens those of folder k, once.
 func (c *choice) openDistances(k int) opening {
 	if d := &c.distances[k]; !d.tried {
-		d.table, d.err = c.open(c.dirs[k], Distances)
+		d.table, d.err = c.open(c.folders[k], Distances)
 		d.tried = true
 	}
 	return c.distances[k]
 }
 
 // open opens a table, unless it is known to be damaged.
-func (c *choice) open(dir string, kind Kind) (*table, error) {
-	name := filepath.Join(dir, FileName(c.material, kind))
-	if err := c.damage(name); err != nil {
+func (c *choice) open(f folder, kind Kind) (*table, error) {
+	if err := c.damage(f.file(FileName(c.material, kind))); err != nil {
 		return nil, err
 	}
-	return openTable(c.files, name, c.material, kind)
+	return f.openTable(c.ctx, c.files, c.material, kind)
 }
 
 // fail notes a flaw, as flaw does, that makes the tables of a folder unusable.
-func (c *choice) fail(dir string, kind Kind, err error) {
-	if err = c.flaw(dir, kind, err); c.first == nil {
+func (c *choice) fail(f folder, kind Kind, err error) {
+	if err = c.flaw(f, kind, err); c.first == nil {
 		c.first = err
 	}
 }
 
 // flaw notes why a file is not used, if it is there, or its whole folder. It returns the reason.
-func (c *choice) flaw(dir string, kind Kind, err error) error {
+func (c *choice) flaw(place folder, kind Kind, err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	f := flaw{file: filepath.Join(dir, FileName(c.material, kind)), err: err}
-	switch info, err := os.Stat(dir); {
-	case err != nil:
-		f = flaw{file: dir, err: &ReadError{dir, err}}
-	case !info.IsDir():
-		f = flaw{file: dir, err: &ReadError{dir, syscall.ENOTDIR}}
+	f := flaw{file: place.file(FileName(c.material, kind)), err: err}
+	if place.source == nil {
+		switch info, err := os.Stat(place.name); {
+		case err != nil:
+			f = flaw{file: place.name, err: &ReadError{place.name, err}}
+		case !info.IsDir():
+			f = flaw{file: place.name, err: &ReadError{place.name, syscall.ENOTDIR}}
+		}
 	}
 	c.flaws = append(c.flaws, f)
 	return f.err
@@ -200,6 +213,9 @@ func (c *choice) tables() (list []*table) {
 // replaced tells whether the file of a table is no longer what its name stands for.
 func (c *choice) replaced() bool {
 	for _, t := range c.tables() {
+		if t.far != nil {
+			continue // it says so itself, when it is read
+		}
 		if named, err := os.Stat(t.name); err != nil || !sameFile(t.file.info, named) {
 			return true
 		}
@@ -211,7 +227,7 @@ func (c *choice) replaced() bool {
 func (c *choice) closeBut(p *pair) {
 	for _, t := range c.tables() {
 		if p == nil || t != p.outcomes && t != p.distances {
-			t.file.close()
+			t.close()
 		}
 	}
 }
@@ -221,12 +237,16 @@ func (t *table) belongsTo(outcomes *table) bool {
 	return t.trailer.outcomesSum == outcomes.trailer.fileSum && t.header.shape == outcomes.header.shape
 }
 
-// number gives the tables of a pair their numbers in the cache.
-func (t *Tables) number(p *pair) {
+// enter numbers the tables of a pair in the cache, and returns those of the flaws that nobody was told of. The pair is
+// used instead.
+func (l *library) enter(p *pair, flaws []flaw) []Warning {
+	l.mu.Lock()
+	defer l.mu.Unlock()
 	for _, table := range p.files() {
-		t.tables++
-		table.number = t.tables
+		l.tables++
+		table.number = l.tables
 	}
+	return l.warnings(flaws, p)
 }
 
 // Warning tells of a file that is not used, although its folder comes first, because another one is

@@ -11,11 +11,16 @@ import (
 	"time"
 )
 
-// damage is what is known to be wrong with a file, as long as the file stays the same.
+// damage is what is known to be wrong with a file, as long as the file stays the same. At an address that would be asked
+// for too often, so it is forgotten after a while.
 type damage struct {
-	err  error
-	info os.FileInfo
+	err   error
+	info  os.FileInfo // nil: at an address
+	until time.Time   // then
 }
+
+// farDamage is how long damage at an address is known.
+const farDamage = time.Minute
 
 // Damaged returns the tables that have turned out to be damaged, when they were listed, when they were
 // opened or when one of their blocks was read, in the order of their names. A file that has been replaced is no longer among them.
@@ -27,28 +32,37 @@ func (t *Tables) Damaged() []TableInfo {
 	for _, name := range names {
 		if err := t.damage(name); err != nil {
 			m, kind, _ := parseFileName(filepath.Base(name))
-			list = append(list, TableInfo{Material: m, Kind: kind, Path: name, Bytes: t.damageOf(name).info.Size(), Err: err})
+			info := TableInfo{Material: m, Kind: kind, Path: name, Err: err}
+			if d := t.damageOf(name); d.info != nil {
+				info.Bytes = d.info.Size()
+			}
+			list = append(list, info)
 		}
 	}
 	return list
 }
 
-func (t *Tables) damageOf(name string) damage {
-	t.damageMu.Lock()
-	defer t.damageMu.Unlock()
-	return t.damaged[name]
+func (l *library) damageOf(name string) damage {
+	l.damageMu.Lock()
+	defer l.damageMu.Unlock()
+	return l.damaged[name]
 }
 
 // damage returns the error of a file that is known to be damaged.
-func (t *Tables) damage(name string) error {
-	d := t.damageOf(name)
+func (l *library) damage(name string) error {
+	d := l.damageOf(name)
 	if d.err == nil {
 		return nil
 	}
-	if info, err := os.Stat(name); err != nil || !sameFile(d.info, info) {
-		t.damageMu.Lock()
-		delete(t.damaged, name)
-		t.damageMu.Unlock()
+	old := time.Now().After(d.until)
+	if d.info != nil {
+		info, err := os.Stat(name)
+		old = err != nil || !sameFile(d.info, info)
+	}
+	if old {
+		l.damageMu.Lock()
+		delete(l.damaged, name)
+		l.damageMu.Unlock()
 		return nil
 	}
 	return d.err
@@ -62,25 +76,25 @@ func isDamage(err error) bool {
 }
 
 // note remembers which files are damaged.
-func (t *Tables) note(flaws []flaw) {
+func (l *library) note(flaws []flaw) {
 	for _, f := range flaws {
-		if !isDamage(f.err) || t.damage(f.file) != nil {
+		if !isDamage(f.err) || l.damage(f.file) != nil {
 			continue
 		}
-		if f.info == nil {
+		if f.info == nil && !IsAddress(f.file) {
 			var err error
 			if f.info, err = os.Stat(f.file); err != nil {
 				continue
 			}
 		}
-		t.damageMu.Lock()
-		t.damaged[f.file] = damage{f.err, f.info}
-		t.damageMu.Unlock()
+		l.damageMu.Lock()
+		l.damaged[f.file] = damage{f.err, f.info, time.Now().Add(farDamage)}
+		l.damageMu.Unlock()
 	}
 }
 
 // warnings returns those of the flaws that nobody was told of. The pair is used instead.
-func (t *Tables) warnings(flaws []flaw, p *pair) []Warning {
+func (l *library) warnings(flaws []flaw, p *pair) []Warning {
 	var list []Warning
 	for _, f := range flaws {
 		_, kind, _ := parseFileName(filepath.Base(f.file))
@@ -91,8 +105,8 @@ func (t *Tables) warnings(flaws []flaw, p *pair) []Warning {
 		case kind == Distances:
 			instead = ""
 		}
-		if said := f.file + ": " + f.err.Error(); f.file != instead && !t.warned[said] {
-			t.warned[said] = true
+		if said := f.file + ": " + f.err.Error(); f.file != instead && !l.warned[said] {
+			l.warned[said] = true
 			list = append(list, Warning{f.file, f.err, instead})
 		}
 	}
@@ -100,12 +114,12 @@ func (t *Tables) warnings(flaws []flaw, p *pair) []Warning {
 }
 
 // say passes warnings on. No lock may be held: whoever is told may ask these Tables.
-func (t *Tables) say(list []Warning) {
-	if t.warn == nil {
+func (l *library) say(list []Warning) {
+	if l.warn == nil {
 		return
 	}
 	for _, w := range list {
-		t.warn(w)
+		l.warn(w)
 	}
 }
 
@@ -132,34 +146,37 @@ func fileOf(corrupt *CorruptError, read *ReadError) string {
 
 // replace chooses other tables for the set than those that failed.
 func (s *Set) replace(failed *pair, err error, file string) (*pair, []Warning) {
-	t := s.tables
-	t.mu.Lock()
-	defer t.mu.Unlock()
+	l := s.tables
+	gate := s.gate()
+	if gate.lock(s.ctx) != nil {
+		return nil, nil
+	}
+	defer gate.unlock()
 	if now := s.pair.Load(); now != failed {
 		return now, nil
 	}
-	if time.Since(failed.tried) < t.lookAgain || !isDamage(err) && time.Since(failed.renewed) < t.lookAgain {
+	if time.Since(failed.tried) < l.lookAgain || !isDamage(err) && time.Since(failed.renewed) < l.lookAgain {
 		return nil, nil
 	}
 	failed.tried = time.Now()
 	flaws := []flaw{{file: file, err: err}}
 	for _, table := range failed.files() {
-		if table.name == file {
+		if table.name == file && table.file != nil {
 			flaws[0].info = table.file.info
 		}
 	}
-	t.note(flaws)
-	p, warnings, _ := t.choose(s.index.Material())
+	l.note(flaws)
+	p, warnings, _ := l.choose(s.ctx, s.index.Material(), failed.unsought)
 	if p == nil {
 		return nil, nil
 	}
 	if p.outcomes.header.shape != failed.outcomes.header.shape || p.distances == nil && failed.distances != nil {
 		for _, table := range p.files() {
-			table.file.close()
+			table.close()
 		}
 		return nil, nil
 	}
-	p.set = s
+	p.set = s.openFiles
 	if !isDamage(err) {
 		p.renewed = time.Now() // these may be the same files
 	}
@@ -167,5 +184,44 @@ func (s *Set) replace(failed *pair, err error, file string) (*pair, []Warning) {
 		p.loaded.Store(failed.loaded.Load())
 	}
 	s.pair.Store(p)
-	return p, append(t.warnings(flaws, p), warnings...)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return p, append(l.warnings(flaws, p), warnings...)
+}
+
+// gate returns the lock for choosing the files of the set.
+func (s *openFiles) gate() gate {
+	n, _ := materialNumber(s.index.Material())
+	return s.tables.choosing[n]
+}
+
+// seekDistances looks for the distances that belong to the outcomes in use, or for a whole set in their place.
+func (s *Set) seekDistances() (*pair, error) {
+	p, warnings, err := s.choosePair()
+	s.tables.say(warnings)
+	return p, err
+}
+
+func (s *Set) choosePair() (*pair, []Warning, error) {
+	gate := s.gate()
+	if err := gate.lock(s.ctx); err != nil {
+		return nil, nil, err
+	}
+	defer gate.unlock()
+	half := s.pair.Load()
+	if !half.unsought {
+		return half, nil, nil
+	}
+	p, warnings, err := s.tables.choose(s.ctx, s.index.Material(), false)
+	if err != nil {
+		return nil, nil, err
+	}
+	if o := p.outcomes; o.name == half.outcomes.name && o.size == half.outcomes.size && o.trailer == half.outcomes.trailer {
+		o.close()
+		p.outcomes = half.outcomes // the cache knows it
+		p.loaded.Store(half.loaded.Load())
+	}
+	p.set = s.openFiles
+	s.pair.Store(p)
+	return p, warnings, nil
 }

@@ -59,7 +59,7 @@ func newDamaged(t testing.TB, name string, kind Kind, shape shape) *damaged {
 // sections are the parts of a table, by their names; where each begins, and the end.
 func (d *damaged) sections(t testing.TB) (names []string, starts []int) {
 	t.Helper()
-	tr, err := readTrailer(bytes.NewReader(d.whole), int64(len(d.whole)), d.whole[:headerSize], FormatVersion, d.file)
+	tr, err := decodeTrailer(d.whole[len(d.whole)-trailerSize:], int64(len(d.whole)), d.whole[:headerSize], FormatVersion, d.file)
 	if err != nil {
 		t.Fatal(err)
 	}

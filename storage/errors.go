@@ -8,13 +8,16 @@ import (
 	"gogotb/index"
 )
 
-// What a caller asks of an error with errors.Is. The types below have the details.
+// What a caller asks of an error with errors.Is: is it missing, is it broken, is it away? The types below have the details.
 var (
 	// ErrNotCovered: the position is one that no table here has. Its set is not installed (*MissingTableError), it has
 	// more pieces than tables can have, or a side has no king (*index.KingError).
 	ErrNotCovered = errors.New("not covered by a table")
 	// ErrCorrupt: a table is broken. Its file is damaged (*CorruptError), or no table at all (*NotATableError).
 	ErrCorrupt = errors.New("a table is corrupt")
+	// ErrUnavailable: a table may be there, but the server that has it is away, or does not answer as it has to (a
+	// *ReadError). Asked again later, it may.
+	ErrUnavailable = errors.New("tables are unavailable")
 )
 
 // OptionError says what is wrong with the arguments of Open.

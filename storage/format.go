@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
-	"io"
 
 	"github.com/cespare/xxhash/v2"
 
@@ -215,18 +214,11 @@ func trailerSum(header, fields []byte) uint64 {
 	return sum.Sum64()
 }
 
-// readTrailer reads the end of a file of the given size, of which the header has been read,
+// decodeTrailer reads the end of a file of the given size, of which the header has been read,
 // and checks that its parts fill the file exactly.
-func readTrailer(r io.ReaderAt, size int64, header []byte, version int, file string) (trailer, error) {
+func decodeTrailer(b []byte, size int64, header []byte, version int, file string) (trailer, error) {
 	var t trailer
-	if size < headerSize+trailerSize {
-		return t, &CorruptError{file, size, "the file is cut short"}
-	}
 	at := size - trailerSize
-	var b [trailerSize]byte
-	if _, err := r.ReadAt(b[:], at); err != nil {
-		return t, &ReadError{file, err}
-	}
 	if version < 3 {
 		header = nil
 	}

@@ -100,7 +100,7 @@ func TestBeyond32Bits(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := set.pair.Load().stored(&p, fromAnywhere)
+		r, err := set.pair.Load().stored(&p, anywhere)
 		if err != nil || r.Value != stripped(want, true) {
 			t.Fatalf("index %d: got %v, %v, want %v", first+uint64(i), r.Value, err, want)
 		}

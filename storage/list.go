@@ -15,6 +15,7 @@ import (
 type TableInfo struct {
 	Material index.Material
 	Kind     Kind
+	Dir      string // the folder, or the address
 	Path     string
 	Bytes    int64
 	Entries  uint64 // of the index; 0 if the table cannot be used
@@ -29,16 +30,20 @@ type TableInfo struct {
 func (t *Tables) List() ([]TableInfo, error) {
 	var list []TableInfo
 	var errs []error
-	for _, dir := range t.dirs {
-		entries, err := t.files.readFolder(dir)
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			errs = append(errs, &ReadError{dir, err})
+	for _, f := range t.folders {
+		names, err := t.names(f)
+		if err != nil {
+			errs = append(errs, err)
 		}
-		names := tableNamesIn(entries)
 		found := make([]TableInfo, len(names))
-		for i, name := range names {
-			found[i] = t.describe(filepath.Join(dir, name))
+		workers := 1
+		if f.source != nil {
+			workers = farWorkers
 		}
+		parallel(workers, len(names), noState, func(_ struct{}, i int) error {
+			found[i] = t.describe(f, names[i])
+			return nil
+		})
 		slices.SortStableFunc(found, func(a, b TableInfo) int {
 			return cmp.Or(
 				cmp.Compare(a.Material.PieceCount(), b.Material.PieceCount()),
@@ -50,24 +55,51 @@ func (t *Tables) List() ([]TableInfo, error) {
 	return list, errors.Join(errs...)
 }
 
-// describe looks at a file with the name of a table.
-func (t *Tables) describe(path string) TableInfo {
-	m, kind, _ := parseFileName(filepath.Base(path))
-	info := TableInfo{Material: m, Kind: kind, Path: path}
-	if stat, err := os.Stat(path); err == nil {
-		info.Bytes = stat.Size()
+// names returns the names of the tables in a folder; none if there is no such folder.
+func (t *Tables) names(f folder) ([]string, error) {
+	if f.source != nil {
+		names, err := f.source.List(t.ctx)
+		if err != nil {
+			return nil, f.readError(t.ctx, "", err)
+		}
+		return slices.DeleteFunc(names, func(name string) bool {
+			_, _, ok := parseFileName(name)
+			return !ok
+		}), nil
 	}
-	if info.Err = t.damage(path); info.Err != nil {
+	entries, err := t.files.readFolder(f.name)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, &ReadError{f.name, err}
+	}
+	return tableNamesIn(entries), nil
+}
+
+// farWorkers is how many questions are asked of an address at once; its Source may ask fewer.
+const farWorkers = 16
+
+func noState() struct{} { return struct{}{} }
+
+// describe looks at a file with the name of a table.
+func (t *Tables) describe(f folder, name string) TableInfo {
+	m, kind, _ := parseFileName(name)
+	info := TableInfo{Material: m, Kind: kind, Path: f.file(name)}
+	if info.Dir = f.name; f.source == nil {
+		info.Dir = filepath.Dir(info.Path)
+		if stat, err := os.Stat(info.Path); err == nil {
+			info.Bytes = stat.Size()
+		}
+	}
+	if info.Err = t.damage(info.Path); info.Err != nil {
 		return info
 	}
-	table, err := openTable(t.files, path, m, kind)
+	table, err := f.openTable(t.ctx, t.files, m, kind)
 	if err != nil {
 		info.Err = err
-		t.note([]flaw{{file: path, err: err}})
+		t.note([]flaw{{file: info.Path, err: err}})
 		return info
 	}
-	table.file.close()
-	info.Entries, info.Format = table.header.entries, table.header.version
+	table.close()
+	info.Bytes, info.Entries, info.Format = table.size, table.header.entries, table.header.version
 	info.Making = table.trailer.fileSum
 	if kind == Distances {
 		info.Making = table.trailer.outcomesSum

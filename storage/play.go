@@ -56,15 +56,22 @@ func (t *Tables) Moves(p *rules.Position, a Adjudication) ([]MoveResult, error) 
 	q := *p
 	var room [rules.MaxMoves]rules.Move
 	legal := q.Moves(room[:0])
-	moves := make([]MoveResult, 0, len(legal))
-	for _, m := range legal {
-		undo := q.Make(m)
-		r, err := s.Probe(&q)
+	moves := make([]MoveResult, len(legal))
+	probe := func(q *rules.Position, i int) error {
+		undo := q.Make(legal[i])
+		r, err := s.Probe(q)
 		q.Unmake(undo)
-		if err != nil {
-			return nil, err
-		}
-		moves = append(moves, MoveResult{m, r})
+		moves[i] = MoveResult{legal[i], r}
+		return err
+	}
+	if s.tables.far {
+		err = parallel(farWorkers, len(legal), copiesOf(p), probe)
+	}
+	for i := 0; i < len(legal) && err == nil && !s.tables.far; i++ {
+		err = probe(&q, i)
+	}
+	if err != nil {
+		return nil, err
 	}
 	slices.SortFunc(moves, func(x, y MoveResult) int {
 		if c := a.compare(x.Value, y.Value, p.SideToMove().Other()); c != 0 {

@@ -2,6 +2,7 @@ package storage
 
 import (
 	"fmt"
+	"slices"
 
 	"gogotb/index"
 	"gogotb/rules"
@@ -25,7 +26,7 @@ func (r Result) String() string {
 }
 
 // Probe looks up the value of a legal position for the side to move, as if it had no
-// history. The error is ErrNotCovered, ErrCorrupt, a *ReadError or *VersionError of a file, or,
+// history. The error is ErrNotCovered, ErrCorrupt, ErrUnavailable, a *ReadError or *VersionError of a file, or,
 // where pieces cannot stand as they do, a *rules.PositionError. Whether the side that has just moved is
 // in check is not looked at: such positions are illegal, and have any value, or an error.
 func (t *Tables) Probe(p *rules.Position) (Result, error) {
@@ -77,7 +78,7 @@ func (s *Set) Outcome(p *rules.Position) (rules.Outcome, error) {
 		return rules.Illegal, notCovered(err)
 	}
 	for t := s.pair.Load(); ; {
-		b, at, err := t.locate(i, fromAnywhere)
+		b, at, err := t.locate(i, access{s.ctx})
 		if err == nil {
 			return b.At(at), nil
 		}
@@ -90,8 +91,12 @@ func (s *Set) Outcome(p *rules.Position) (rules.Outcome, error) {
 // Probe does what Tables.Probe does, for a position of the set.
 func (s *Set) Probe(p *rules.Position) (Result, error) {
 	q := *p
-	for t := s.pair.Load(); ; {
-		r, err := t.probe(&q, fromAnywhere)
+	t, err := s.whole()
+	if err != nil {
+		return Result{}, err
+	}
+	for {
+		r, err := t.probe(&q, access{s.ctx})
 		if err == nil {
 			return r, nil
 		}
@@ -115,6 +120,25 @@ func (t *pair) probe(p *rules.Position, a access) (Result, error) {
 		return exact, err
 	}
 	return r, nil
+}
+
+// copiesOf makes copies of a position, one for each goroutine that makes moves.
+func copiesOf(p *rules.Position) func() *rules.Position {
+	return func() *rules.Position {
+		q := *p
+		return &q
+	}
+}
+
+// readAhead reads what derive needs, many blocks at once: from an address each of them takes its time. Errors are
+// left to derive, which asks again.
+func (t *pair) readAhead(p rules.Position, moves []rules.Move, a access) {
+	parallel(farWorkers, len(moves), copiesOf(&p), func(q *rules.Position, i int) error {
+		undo := q.Make(moves[i])
+		_, err := t.stored(q, a)
+		q.Unmake(undo)
+		return err
+	})
 }
 
 // stored returns what the tables hold of a position: everything but the numbers of wins. From
@@ -152,7 +176,14 @@ func (t *pair) derive(p *rules.Position, o rules.Outcome, a access) (Result, err
 	}
 	best := -1
 	var room [rules.MaxMoves]rules.Move
-	for _, m := range p.Moves(room[:0]) {
+	moves := p.Moves(room[:0])
+	if t.set.tables.far && a.ctx != nil {
+		if r, err := t.derive(p, o, fromMemory); err != errNotInMemory {
+			return r, err
+		}
+		t.readAhead(*p, slices.Clone(moves), a)
+	}
+	for _, m := range moves {
 		undo := p.Make(m)
 		r, err := t.stored(p, a)
 		p.Unmake(undo)

@@ -1,6 +1,7 @@
 package storage
 
 import (
+	"context"
 	"iter"
 	"sync/atomic"
 
@@ -12,9 +13,32 @@ import (
 // Set is the open tables of one material set. It is as safe for many goroutines as its
 // Tables, and is closed with them.
 type Set struct {
-	tables *Tables
+	*openFiles
+	ctx context.Context // ends reading
+}
+
+// openFiles are the open files of a set.
+type openFiles struct {
+	tables *library
 	index  *index.Index
 	pair   atomic.Pointer[pair] // the tables in use; others take their place if they fail
+}
+
+// whole returns the tables in use, the distances among them if there are any: they have not been looked for yet where
+// only outcomes were asked for.
+func (s *Set) whole() (*pair, error) {
+	if p := s.pair.Load(); !p.unsought {
+		return p, nil
+	}
+	return s.seekDistances()
+}
+
+// known returns the tables in use, even if the distances cannot be looked for.
+func (s *Set) known() *pair {
+	if p, err := s.whole(); err == nil {
+		return p
+	}
+	return s.pair.Load()
 }
 
 // files returns the tables of the pair.
@@ -28,8 +52,8 @@ func (t *pair) files() []*table {
 // Index returns the perfect index of the set.
 func (s *Set) Index() *index.Index { return s.index }
 
-// HasDistances tells whether the table of distances is installed.
-func (s *Set) HasDistances() bool { return s.pair.Load().distances != nil }
+// HasDistances tells whether the table of distances is installed. At an address that is away it is not, as far as is known.
+func (s *Set) HasDistances() bool { return s.known().distances != nil }
 
 // Format returns the version of the file format of the tables.
 func (s *Set) Format() int { return s.pair.Load().outcomes.header.version }
@@ -39,7 +63,7 @@ func (s *Set) Stats() rules.Stats { return cloneStatistics(s.pair.Load().outcome
 
 // Bytes returns the sizes of the files, 0 for one that is not installed.
 func (s *Set) Bytes() (outcomes, distances int64) {
-	p := s.pair.Load()
+	p := s.known()
 	if p.distances != nil {
 		distances = p.distances.size
 	}
@@ -53,7 +77,7 @@ func (s *Set) LoadOutcomes() error {
 	blocks := make([]codec.Outcomes, s.BlockCount())
 	for p := s.pair.Load(); ; {
 		err := parallel(0, len(blocks), newDecoder, func(d *decoder, block int) error {
-			return d.outcomes(&blocks[block], p.outcomes, uint64(block))
+			return d.outcomes(s.ctx, &blocks[block], p.outcomes, uint64(block))
 		})
 		if err == nil {
 			p.loaded.Store(&blocks)
@@ -88,7 +112,7 @@ func (s *Set) Values() iter.Seq2[Block, error] {
 }
 
 // BlockCount returns the number of blocks. All of them but the last have the same number of entries.
-func (s *Set) BlockCount() uint64 { return s.pair.Load().outcomes.header.blocks() }
+func (s *Set) BlockCount() uint64 { return s.known().outcomes.header.blocks() }
 
 // blockOf returns the block of an index.
 func (t *pair) blockOf(i uint64) uint64 { return i >> t.outcomes.header.blockShift }
@@ -96,8 +120,12 @@ func (t *pair) blockOf(i uint64) uint64 { return i >> t.outcomes.header.blockShi
 // Block decodes block number n, less than BlockCount. Its values take the place of what is in room, if that
 // is large enough.
 func (s *Set) Block(n uint64, room []rules.Value) (Block, error) {
-	for p := s.pair.Load(); ; {
-		values, err := p.values(n, room)
+	p, err := s.whole()
+	if err != nil {
+		return Block{}, err
+	}
+	for {
+		values, err := p.values(s.ctx, n, room)
 		if err == nil {
 			return Block{n << p.outcomes.header.blockShift, values}, nil
 		}
@@ -108,17 +136,17 @@ func (s *Set) Block(n uint64, room []rules.Value) (Block, error) {
 }
 
 // values decodes a block into room.
-func (t *pair) values(block uint64, room []rules.Value) ([]rules.Value, error) {
+func (t *pair) values(ctx context.Context, block uint64, room []rules.Value) ([]rules.Value, error) {
 	d := decoders.Get().(*decoder)
 	defer decoders.Put(d)
 	o := &d.room
-	if err := d.outcomes(o, t.outcomes, block); err != nil {
+	if err := d.outcomes(ctx, o, t.outcomes, block); err != nil {
 		return nil, err
 	}
 	var numbers []uint16 // of the losses to come
 	if t.distances != nil {
 		var err error
-		if numbers, err = d.distances(t.distances, block, o); err != nil {
+		if numbers, err = d.distances(ctx, t.distances, block, o); err != nil {
 			return nil, err
 		}
 	}

@@ -22,7 +22,7 @@ func placesOf(t testing.TB, name string, kind Kind) []place {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer table.file.close()
+	defer table.close()
 	var places []place
 	for block := range table.header.blocks() {
 		places = append(places, table.blocks.of(block))
@@ -56,7 +56,7 @@ func refuses(t *testing.T, set *Set, d *damaged, kind Kind, block uint64, what s
 	n := pair.outcomes.header.blockEntries(block)
 	for _, at := range []int{0, n / 2, n - 1} {
 		var corrupt *CorruptError
-		o, err := pair.outcomeBlock(block, at, fromAnywhere)
+		o, err := pair.outcomeBlock(block, at, anywhere)
 		if kind == Distances && err == nil {
 			for at > 0 && !o.At(at).Loses() {
 				at--
@@ -64,7 +64,7 @@ func refuses(t *testing.T, set *Set, d *damaged, kind Kind, block uint64, what s
 			if !o.At(at).Loses() {
 				continue // the block has no distance up to here
 			}
-			_, err = pair.distance(block, at, o, fromAnywhere)
+			_, err = pair.distance(block, at, o, anywhere)
 		}
 		if !errors.As(err, &corrupt) || corrupt.File != d.file {
 			t.Fatalf("%s, entry %d of block %d: %v", what, at, block, err)

@@ -1,6 +1,7 @@
 package storage
 
 import (
+	"context"
 	"encoding/binary"
 	"fmt"
 	"io"
@@ -15,8 +16,9 @@ import (
 
 // table is an open table file. It may be read by many goroutines at once.
 type table struct {
-	name    string // of the file, for errors
-	file    *handle
+	name    string     // of the file, for errors
+	file    *handle    // in a folder
+	far     SourceFile // or elsewhere
 	size    int64
 	index   *index.Index
 	header  header
@@ -63,22 +65,53 @@ func openTable(files *handles, name string, m index.Material, kind Kind) (*table
 	if err != nil {
 		return nil, &ReadError{name, err}
 	}
-	t := &table{name: name, file: f}
-	if err := t.open(m, kind); err != nil {
+	t := &table{name: name, file: f, size: f.info.Size()}
+	if err := t.open(context.Background(), m, kind); err != nil {
 		f.close()
 		return nil, err
 	}
 	return t, nil
 }
 
-func (t *table) open(m index.Material, kind Kind) (err error) {
-	t.size = t.file.info.Size()
-	front := make([]byte, min(headerSize, t.size))
-	if err := t.read(front, 0); err != nil {
-		return err
+// openTable opens a table in the folder. If that of an address is damaged, it is asked for once more.
+func (f folder) openTable(ctx context.Context, files *handles, m index.Material, kind Kind) (*table, error) {
+	name := FileName(m, kind)
+	if f.source == nil {
+		return openTable(files, f.file(name), m, kind)
 	}
-	if t.header, err = decodeHeader(front, t.name); err != nil {
-		return err
+	x, err := index.New(m)
+	if err != nil {
+		return nil, err
+	}
+	for again := false; ; again = true {
+		file, err := f.source.Open(ctx, name, tailSize(x))
+		if err != nil {
+			return nil, f.readError(ctx, name, err)
+		}
+		t := &table{name: f.file(name), far: file, size: file.Size()}
+		if err = t.open(ctx, m, kind); err == nil {
+			return t, nil
+		}
+		if again || !isDamage(err) {
+			return nil, err
+		}
+		file.Discard(0, file.Size())
+	}
+}
+
+// readError returns the error of reading a file of the folder, or that of the context which has ended it.
+func (f folder) readError(ctx context.Context, name string, err error) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return &ReadError{f.file(name), err}
+}
+
+func (t *table) open(ctx context.Context, m index.Material, kind Kind) (err error) {
+	if t.far == nil || !t.openFromEnd(ctx, m, kind) {
+		if err := t.openFromFront(ctx); err != nil {
+			return err
+		}
 	}
 	if t.header.material != m || t.header.kind != kind {
 		return &CorruptError{t.name, 12, fmt.Sprintf("this is the table of %s for %s under another name", t.header.kind, t.header.material)}
@@ -89,17 +122,66 @@ func (t *table) open(m index.Material, kind Kind) (err error) {
 	if t.header.entries != t.index.Size() {
 		return &CorruptError{t.name, 24, fmt.Sprintf("%d entries, but the index of the set has %d", t.header.entries, t.index.Size())}
 	}
-	if t.trailer, err = readTrailer(t.file, t.size, front, t.header.version, t.name); err != nil {
+	if err := t.readDirectory(ctx); err != nil {
 		return err
 	}
-	if err := t.readDirectory(); err != nil {
+	return t.readStatistics(ctx)
+}
+
+// openFromFront reads header and trailer.
+func (t *table) openFromFront(ctx context.Context) (err error) {
+	front := make([]byte, min(headerSize, t.size))
+	if err := t.read(ctx, front, 0); err != nil {
 		return err
 	}
-	return t.readStatistics()
+	if t.header, err = decodeHeader(front, t.name); err != nil {
+		return err
+	}
+	t.trailer, err = t.readTrailer(ctx, front)
+	return err
+}
+
+// readTrailer reads the end of the file, to which a header belongs.
+func (t *table) readTrailer(ctx context.Context, front []byte) (trailer, error) {
+	if t.size < headerSize+trailerSize {
+		return trailer{}, &CorruptError{t.name, t.size, "the file is cut short"}
+	}
+	b := make([]byte, trailerSize)
+	if err := t.read(ctx, b, t.size-trailerSize); err != nil {
+		return trailer{}, err
+	}
+	return decodeTrailer(b, t.size, front, t.header.version, t.name)
+}
+
+// openFromEnd reads the trailer alone, if its checksum says that before it stands the header that a Writer makes: one
+// place less to ask an address for.
+func (t *table) openFromEnd(ctx context.Context, m index.Material, kind Kind) bool {
+	x, err := index.New(m)
+	if err != nil {
+		return false
+	}
+	h := header{version: FormatVersion, kind: kind, material: m, shape: shape{blockShift, chapterShift}, entries: x.Size()}
+	front, sum := h.encode()
+	h.sum = sum
+	t.header = h
+	t.trailer, err = t.readTrailer(ctx, front)
+	return err == nil
+}
+
+// tailSize is how much there is behind the chapters of a table that a Writer has made, and perhaps a little less or more,
+// since nobody knows how long the statistics are. More than maxTail is not asked for at once.
+func tailSize(x *index.Index) int64 {
+	const statistics, maxTail = 16 << 10, 64 << 20
+	h := header{shape: shape{blockShift, chapterShift}, entries: x.Size()}
+	directory := uint64(len(x.Slices()))*strideEntry + h.blocks()*blockEntry + h.chapters()*modelEntry
+	return int64(min(directory, maxTail)) + statistics + trailerSize
 }
 
 // read fills b from an offset of the file.
-func (t *table) read(b []byte, offset int64) error {
+func (t *table) read(ctx context.Context, b []byte, offset int64) error {
+	if t.far != nil {
+		return t.readParts(ctx, Part{offset, b})
+	}
 	n, err := t.file.ReadAt(b, offset)
 	switch {
 	case n == len(b):
@@ -110,14 +192,37 @@ func (t *table) read(b []byte, offset int64) error {
 	return &ReadError{t.name, err}
 }
 
-func (t *table) readDirectory() error {
+// readParts fills parts of a file that is not in a folder.
+func (t *table) readParts(ctx context.Context, parts ...Part) error {
+	for _, p := range parts {
+		if p.end() > t.size {
+			return &CorruptError{t.name, t.size, "the file is cut short"}
+		}
+	}
+	if err := t.far.Read(ctx, parts...); err != nil {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		return &ReadError{t.name, err}
+	}
+	return nil
+}
+
+// close closes the file if it is open here.
+func (t *table) close() {
+	if t.file != nil {
+		t.file.close()
+	}
+}
+
+func (t *table) readDirectory(ctx context.Context) error {
 	slices, blocks, chapters := uint64(len(t.index.Slices())), t.header.blocks(), t.header.chapters()
 	at := headerSize + int64(t.trailer.chaptersLen)
 	if t.trailer.directoryLen != slices*strideEntry+blocks*blockEntry+chapters*modelEntry {
 		return &CorruptError{t.name, at, fmt.Sprintf("a directory of %d bytes for %d blocks", t.trailer.directoryLen, blocks)}
 	}
 	b := make([]byte, t.trailer.directoryLen)
-	if err := t.read(b, at); err != nil {
+	if err := t.read(ctx, b, at); err != nil {
 		return err
 	}
 	if xxhash.Sum64(b) != t.trailer.directorySum {
@@ -152,10 +257,10 @@ func (t *table) readDirectory() error {
 	return nil
 }
 
-func (t *table) readStatistics() error {
+func (t *table) readStatistics(ctx context.Context) error {
 	at := headerSize + int64(t.trailer.chaptersLen+t.trailer.directoryLen)
 	b := make([]byte, t.trailer.statisticsLen)
-	if err := t.read(b, at); err != nil {
+	if err := t.read(ctx, b, at); err != nil {
 		return err
 	}
 	if xxhash.Sum64(b) != t.trailer.statisticsSum {
@@ -169,38 +274,34 @@ func (t *table) readStatistics() error {
 	return nil
 }
 
-// packed reads a block or a model as it is in the file, into buf if it has room.
-func (t *table) packed(p place, buf []byte) ([]byte, error) {
-	if cap(buf) < int(p.length) {
-		buf = make([]byte, p.length)
-	}
-	buf = buf[:p.length]
-	return buf, t.read(buf, p.offset)
-}
-
 // model returns the model of a block.
-func (t *table) model(block uint64) (*codec.Model, error) {
+func (t *table) model(ctx context.Context, block uint64) (*codec.Model, error) {
 	chapter := t.header.chapterOf(block)
-	slot := &t.models[chapter].parsed
-	if m := slot.Load(); m != nil {
+	if m := t.models[chapter].parsed.Load(); m != nil {
 		return m, nil
 	}
-	buf, err := t.packed(t.models[chapter].place, nil)
-	if err != nil {
+	p := t.models[chapter].place
+	b := make([]byte, p.length)
+	if err := t.read(ctx, b, p.offset); err != nil {
 		return nil, err
 	}
-	if modelSum(buf) != t.models[chapter].sum {
+	return t.parseModel(chapter, b)
+}
+
+// parseModel parses the model of a chapter, and keeps it.
+func (t *table) parseModel(chapter uint64, b []byte) (*codec.Model, error) {
+	if modelSum(b) != t.models[chapter].sum {
 		return nil, t.corruptModel(chapter, "does not match its checksum")
 	}
 	kind := codec.OutcomeTable
 	if t.header.kind == Distances {
 		kind = codec.DistanceTable
 	}
-	m, err := codec.ParseModel(kind, buf)
+	m, err := codec.ParseModel(kind, b)
 	if err != nil {
 		return nil, t.corruptModel(chapter, "cannot be decoded")
 	}
-	slot.Store(m)
+	t.models[chapter].parsed.Store(m)
 	return m, nil
 }
 

@@ -3,6 +3,7 @@ package storage
 import (
 	"errors"
 	"io/fs"
+	"os"
 	"sync/atomic"
 	"time"
 
@@ -31,16 +32,21 @@ func (t *Tables) view() *view {
 		return v
 	}
 	v := &view{at: time.Now()}
-	for _, dir := range t.dirs {
-		t.look(dir, v)
+	for _, f := range t.folders {
+		t.look(f, v)
 	}
 	t.seen.Store(v)
 	return v
 }
 
-// look notes what is in a folder. In one that cannot be read, but perhaps searched, everything may be.
-func (t *Tables) look(dir string, v *view) {
-	entries, err := t.files.readFolder(dir)
+// look notes what is in a folder. In one that cannot be read, but perhaps searched, everything may be, and so it may
+// at an address, which is not asked for a list: for a set at a time it knows the answer sooner.
+func (t *Tables) look(f folder, v *view) {
+	var entries []os.DirEntry
+	err := errFar
+	if f.source == nil {
+		entries, err = t.files.readFolder(f.name)
+	}
 	if err != nil {
 		for n := range v.there {
 			v.there[n] = v.there[n] || !errors.Is(err, fs.ErrNotExist)
@@ -55,6 +61,8 @@ func (t *Tables) look(dir string, v *view) {
 		}
 	}
 }
+
+var errFar = errors.New("not a folder of this machine")
 
 // materials is the number of material sets: none to two of each kind.
 const materials = 3 * 3 * 3 * 3 * 3

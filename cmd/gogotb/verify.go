@@ -135,7 +135,7 @@ func verifySets(ctx context.Context, cmd *cobra.Command, sets []index.Material, 
 func verifySet(ctx context.Context, cmd *cobra.Command, tables *storage.Tables, m index.Material, o verifyOptions) (verifyReport, error) {
 	r := verifyReport{Material: m.String(), Check: "values", Faults: []verifyFault{}, Statistics: []verifyMiscount{}}
 	if o.sample == 0 {
-		files, err := audit.Checksums(ctx, tableDirs(cmd), m)
+		files, err := tables.Check(ctx, m)
 		if err != nil {
 			return r, err
 		}

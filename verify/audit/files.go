@@ -2,11 +2,7 @@ package audit
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
@@ -56,29 +52,4 @@ func Table(ctx context.Context, s *storage.Set, opt Options) (*Report, error) {
 		return nil, err
 	}
 	return run(ctx, s.Index(), t, s.Stats(), opt, true)
-}
-
-// Checksums reads every byte of a set's files and checks every checksum: of headers,
-// statistics, directories, blocks, and of the files as a whole. The set's files in all folders
-// are checked: probing may use any of them. It returns the files that it has checked; the error is
-// that of the first flaw, or of ctx.
-func Checksums(ctx context.Context, dirs []string, m index.Material) (files []string, err error) {
-	outcomes := false
-	for _, dir := range dirs {
-		for _, kind := range []storage.Kind{storage.Outcomes, storage.Distances} {
-			name := filepath.Join(dir, storage.FileName(m, kind))
-			if _, err := os.Stat(name); errors.Is(err, fs.ErrNotExist) {
-				continue
-			}
-			if err := storage.CheckFile(ctx, name); err != nil {
-				return files, err
-			}
-			files = append(files, name)
-			outcomes = outcomes || kind == storage.Outcomes
-		}
-	}
-	if !outcomes {
-		return nil, &storage.MissingTableError{Material: m, Kind: storage.Outcomes, Dirs: dirs}
-	}
-	return files, nil
 }

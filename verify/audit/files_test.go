@@ -29,6 +29,17 @@ func write(tb testing.TB, dir string, s solved) {
 	}
 }
 
+// checksums checks those of a set in some folders.
+func checksums(tb testing.TB, ctx context.Context, dirs []string, m index.Material) ([]string, error) {
+	tb.Helper()
+	tables, err := storage.Open(dirs, nil)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	defer tables.Close()
+	return tables.Check(ctx, m)
+}
+
 // reopened is the set read from the files of a folder.
 func reopened(tb testing.TB, dir string, s solved) *storage.Set {
 	tb.Helper()
@@ -70,7 +81,7 @@ func TestSets(t *testing.T) {
 			if f, ok := known[m.String()]; ok {
 				compareCounted(t, f, r)
 			}
-			files, err := Checksums(t.Context(), []string{dir}, m)
+			files, err := checksums(t, t.Context(), []string{dir}, m)
 			if err != nil || len(files) != 2 {
 				t.Errorf("checksums: %v, %v", files, err)
 			}
@@ -109,7 +120,7 @@ func TestChangedFiles(t *testing.T) {
 		wrong.values[i] = storable(rng, s.values[i])
 		write(t, dir, recounted(wrong))
 		set := reopened(t, dir, s)
-		if _, err := Checksums(t.Context(), []string{dir}, s.x.Material()); err != nil {
+		if _, err := checksums(t, t.Context(), []string{dir}, s.x.Material()); err != nil {
 			t.Fatal(err)
 		}
 		r, err := Table(t.Context(), set, Options{Limit: unlimited})
@@ -251,7 +262,7 @@ func TestChecksums(t *testing.T) {
 			if err := os.WriteFile(name, b, 0o644); err != nil {
 				t.Fatal(err)
 			}
-			if files, err := Checksums(t.Context(), []string{dir}, m); err == nil {
+			if files, err := checksums(t, t.Context(), []string{dir}, m); err == nil {
 				t.Errorf("a flipped bit in %s is not found: %v", name, files)
 			}
 		}
@@ -260,17 +271,17 @@ func TestChecksums(t *testing.T) {
 		}
 	}
 	empty := t.TempDir()
-	if files, err := Checksums(t.Context(), []string{empty, dir}, m); len(files) != 2 || err != nil {
+	if files, err := checksums(t, t.Context(), []string{empty, dir}, m); len(files) != 2 || err != nil {
 		t.Errorf("second folder: %v, %v", files, err)
 	}
 	var missing *storage.MissingTableError
-	if _, err := Checksums(t.Context(), []string{empty}, m); !errors.As(err, &missing) {
+	if _, err := checksums(t, t.Context(), []string{empty}, m); !errors.As(err, &missing) {
 		t.Errorf("no table: %v", err)
 	}
 	if err := os.Remove(filepath.Join(dir, storage.FileName(m, storage.Distances))); err != nil {
 		t.Fatal(err)
 	}
-	if files, err := Checksums(t.Context(), []string{dir}, m); len(files) != 1 || err != nil {
+	if files, err := checksums(t, t.Context(), []string{dir}, m); len(files) != 1 || err != nil {
 		t.Errorf("outcomes alone: %v, %v", files, err)
 	}
 	var none *NoDistancesError
@@ -323,7 +334,7 @@ func TestChecksumsInterrupted(t *testing.T) {
 	write(t, dir, s)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if files, err := Checksums(ctx, []string{dir}, s.x.Material()); !errors.Is(err, context.Canceled) || len(files) > 0 {
+	if files, err := checksums(t, ctx, []string{dir}, s.x.Material()); !errors.Is(err, context.Canceled) || len(files) > 0 {
 		t.Errorf("%v, %v", files, err)
 	}
 }
