@@ -23,8 +23,9 @@
 // a game is the caller's business, and so is what an open position is worth
 // (Adjudication). Tables is safe for concurrent use.
 //
-// Two questions are asked of an error: errors.Is(err, ErrNotCovered), is the position just not
-// covered, and errors.Is(err, ErrCorrupt), is a table broken? Types have the details:
+// Three questions are asked of an error: errors.Is(err, ErrNotCovered), is the position just not
+// covered, errors.Is(err, ErrCorrupt), is a table broken, and errors.Is(err, ErrUnavailable), is the server that has it
+// away? Types have the details:
 // *MissingTableError, *CorruptError with file and offset, *NotATableError, *VersionError,
 // *ReadError, and within that *IrregularError; of writing, *WriteError and *ValueError. A damaged file never gives a wrong value:
 // everything is covered by a checksum that is verified before it is used, and that says where
@@ -33,6 +34,13 @@
 //
 // Where several folders have a set, whole tables are preferred, and take over when others
 // prove damaged; Options.Warn is told, and Tables.Damaged remembers.
+//
+// # Tables elsewhere
+//
+// Among the folders there may be addresses, https://host/path/ or s3://bucket/prefix, which Options.Source opens: package
+// storage/remote does, and this one knows no client. Of files there only the parts are read that are needed, and every one of them is checked
+// as if it came from a disk. Opening takes a request for the end of a file, since the checksum of the trailer also tells the header; then
+// an outcome takes one for its block, and for the model if that is not known yet. Tables.Within bounds how long is waited.
 //
 // # Writing
 //
@@ -54,9 +62,9 @@
 //	writer.go      Create, Append, Commit           chapter.go     packing a part of a table
 //	file.go        temporary files, renames         sums.go        SHA256SUMS
 //	cache.go       decoded blocks                   parallel.go    work on all cores
-//	estimate.go    how large tables will be
+//	estimate.go    how large tables will be         source.go      tables that are in no folder
 //	errors.go      errors                           internal/codec how blocks are compressed
-//	search         positions by their values
+//	search         positions by their values        remote         tables from servers
 //
 // # Why the files are as they are
 //

@@ -5,6 +5,8 @@ import (
 	"encoding/binary"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/cespare/xxhash/v2"
@@ -171,6 +173,27 @@ func FuzzSums(f *testing.F) {
 		}
 		if err := os.Remove(filepath.Join(dir, SumsFile)); err != nil {
 			t.Fatal(err)
+		}
+	})
+}
+
+// FuzzSplitList: a list of folders without addresses is split as the system splits it, and one of addresses at colons that
+// are not theirs.
+func FuzzSplitList(f *testing.F) {
+	for _, seed := range []string{"", "a", "a:b", ":a:", "/x/y:https", "C:x", "a//b://c", "x:80"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, list string) {
+		got := SplitList(list)
+		if !strings.Contains(list, "://") && !slices.Equal(got, filepath.SplitList(list)) {
+			t.Errorf("%q: %q", list, got)
+		}
+		if strings.Join(got, string(filepath.ListSeparator)) != list {
+			t.Errorf("%q: %q does not make up the list", list, got)
+		}
+		address := "https://user:pass@host:8055/a"
+		if both := SplitList(address + string(filepath.ListSeparator) + list); len(both) == 0 || both[0] != address {
+			t.Errorf("%q after an address: %q", list, both)
 		}
 	})
 }

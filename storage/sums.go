@@ -76,14 +76,18 @@ func dropSums(dir string, replaced map[string]string) error {
 	return writeSums(dir, sums)
 }
 
-// readSums reads SHA256SUMS, by file name; nothing if there is none. Lines of another
-// form are left out: the file is ours alone.
+// readSums reads SHA256SUMS, by file name; nothing if there is none.
 func readSums(dir string) (map[string]string, error) {
 	path := filepath.Join(dir, SumsFile)
 	text, err := readRegular(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, &ReadError{path, err}
 	}
+	return ParseSums(text), nil
+}
+
+// ParseSums reads what SHA256SUMS says: the checksum of each file, by its name. Lines of another form are left out.
+func ParseSums(text []byte) map[string]string {
 	sums := map[string]string{}
 	for line := range strings.Lines(string(text)) {
 		sum, name, ok := strings.Cut(strings.TrimRight(line, "\r\n"), "  ")
@@ -91,7 +95,7 @@ func readSums(dir string) (map[string]string, error) {
 			sums[name] = sum
 		}
 	}
-	return sums, nil
+	return sums
 }
 
 func writeSums(dir string, sums map[string]string) error {
