@@ -111,6 +111,7 @@ func TestAnswersAreAsDescribed(t *testing.T) {
 		{"GET", "solve?sfen=rbsgk/4p/5/P4/KGSBR_b_-&max_plies=3", "", 200},
 		{"GET", "solve?sfen=rbsgk/4p/5/P4/KGSBR_b_-&timeout=1ms", "", 200},
 		{"GET", "solve?sfen=4k/5/5/5/K4_b_RG&timeout=1h", "", 400},
+		{"GET", "solve?sfen=rbsgk/4p/5/P4/KGSBR_b_-&timeout=300ms&progress=true&unasked=true", "", 200},
 		{"POST", "games", "1. G-44 S-22 {x} 2. S-34 resign", 200},
 		{"POST", "games", "position startpos moves 5e4d\nnonsense\nstartpos moves 5e4d 5d5e resign\n", 200},
 		{"POST", "games", aGame + "なに\n", 200},

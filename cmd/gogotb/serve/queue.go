@@ -12,7 +12,8 @@ import (
 
 // queue lets a few questions be answered at a time and some wait. It cannot be flooded: a client
 // has a small number of places, and so has everybody together. And nobody is kept from it by others
-// who ask without end: clients take turns, and while others wait a turn is the shorter the more they are.
+// who ask without end: clients take turns, and while others wait a turn is the shorter the more they are. Questions
+// that nobody has asked for, which a page asks by itself, come after all others and end for them.
 type queue struct {
 	queueLimits
 	seen queueMetrics
@@ -51,6 +52,8 @@ type visitor struct {
 // turn is a question in a queue.
 type turn struct {
 	visitor *visitor
+	unasked bool          // it gives way to those that were asked for
+	ended   bool          // it was told to give way
 	ready   chan struct{} // closed when it may begin
 	since   time.Time     // when it began
 	timer   *time.Timer   // that ends it for others
@@ -65,8 +68,14 @@ func newQueue(limits queueLimits) *queue { return &queue{queueLimits: limits} }
 // enter waits for a client's turn; the caller gives it back with leave. The context of the turn ends with
 // errOthersWait when it has lasted as long as it may while others wait.
 func (q *queue) enter(parent context.Context, client netip.Prefix) (ctx context.Context, leave func(), err error) {
+	return q.enterAs(parent, client, false)
+}
+
+// enterAs is enter; an unasked turn has one place fewer of its client's and half of those to wait, and ends when one that was
+// asked for waits.
+func (q *queue) enterAs(parent context.Context, client netip.Prefix, unasked bool) (ctx context.Context, leave func(), err error) {
 	ctx, end := context.WithCancelCause(parent)
-	t := &turn{ready: make(chan struct{}), end: end}
+	t := &turn{unasked: unasked, ready: make(chan struct{}), end: end}
 	leave = func() {
 		q.remove(t)
 		end(nil)
@@ -106,21 +115,34 @@ func (q *queue) add(t *turn, client netip.Prefix) error {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	i := slices.IndexFunc(q.clients, func(v *visitor) bool { return v.client == client })
+	perClient, places := q.perClient, q.places
+	if t.unasked {
+		perClient, places = perClient-1, places/2
+	}
 	switch {
-	case i >= 0 && q.clients[i].begun+len(q.clients[i].waiting) >= q.perClient:
+	case i >= 0 && q.clients[i].begun+len(q.clients[i].waiting) >= perClient:
 		return &apiError{Status: http.StatusTooManyRequests, Code: q.code, RetryAfter: 5,
 			Message: "you have " + q.questions + " running already; wait until one has ended"}
-	case len(q.begun) >= q.slots && q.waiting >= q.places:
+	case len(q.begun) >= q.slots && q.waiting >= places:
 		return busy("too many %s are waiting; ask again in a moment", q.questions)
 	case i < 0:
 		i = len(q.clients)
 		q.clients = append(q.clients, &visitor{client: client})
 	}
 	t.visitor = q.clients[i]
-	t.visitor.waiting = append(t.visitor.waiting, t)
+	t.visitor.wait(t)
 	q.waiting++
 	q.settle()
 	return nil
+}
+
+// wait adds a turn to those that wait: behind those that were asked for, and if it was, too, before the others.
+func (v *visitor) wait(t *turn) {
+	i := len(v.waiting)
+	for !t.unasked && i > 0 && v.waiting[i-1].unasked {
+		i--
+	}
+	v.waiting = slices.Insert(v.waiting, i, t)
 }
 
 // remove takes a turn out, begun or not.
@@ -154,7 +176,19 @@ func (q *queue) settle() {
 	for len(q.begun) < q.slots && q.waiting > 0 {
 		q.begin(q.next())
 	}
+	asked := 0 // that wait
+	for _, v := range q.clients {
+		for _, t := range v.waiting {
+			if !t.unasked {
+				asked++
+			}
+		}
+	}
 	for _, t := range q.begun {
+		if t.unasked && asked > 0 {
+			asked--
+			q.giveWay(t)
+		}
 		switch {
 		case t.timer == nil: // an answer that is quick
 		case q.waiting == 0:
@@ -165,16 +199,29 @@ func (q *queue) settle() {
 	}
 }
 
-// next returns the client whose turn it is: of those that have the fewest questions being answered, the
-// one whose last turn is the longest ago.
+// next returns the client whose turn it is: of those that have asked for something, or else of all, that have the fewest
+// questions being answered, the one whose last turn is the longest ago.
 func (q *queue) next() *visitor {
 	var next *visitor
 	for _, v := range q.clients {
-		if len(v.waiting) > 0 && (next == nil || v.begun < next.begun) {
+		switch {
+		case len(v.waiting) == 0:
+		case next == nil, v.waiting[0].unasked != next.waiting[0].unasked && !v.waiting[0].unasked,
+			v.waiting[0].unasked == next.waiting[0].unasked && v.begun < next.begun:
 			next = v
 		}
 	}
 	return next
+}
+
+// giveWay ends a turn for others.
+func (q *queue) giveWay(t *turn) {
+	if t.ended {
+		return
+	}
+	t.ended = true
+	call(q.seen.ended)
+	t.end(errOthersWait)
 }
 
 func (q *queue) begin(v *visitor) {
@@ -186,8 +233,9 @@ func (q *queue) begin(v *visitor) {
 	t.since = time.Now()
 	if q.longest > 0 {
 		t.timer = time.AfterFunc(q.longest, func() {
-			call(q.seen.ended)
-			t.end(errOthersWait)
+			q.mu.Lock()
+			defer q.mu.Unlock()
+			q.giveWay(t)
 		})
 	}
 	close(t.ready)

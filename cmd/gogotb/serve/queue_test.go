@@ -111,6 +111,57 @@ func TestTurns(t *testing.T) {
 	}
 }
 
+// TestUnasked: what nobody has asked for waits until all that was is answered, has fewer places, and ends for it.
+func TestUnasked(t *testing.T) {
+	q := newQueue(queueLimits{slots: 1, places: 2, perClient: 2, longest: time.Hour, patience: time.Minute})
+	enter := func(n byte, unasked bool) (*turn, error) {
+		turn := &turn{unasked: unasked, ready: make(chan struct{}), end: func(error) {}}
+		return turn, q.add(turn, client(n))
+	}
+	must := func(turn *turn, err error) *turn {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return turn
+	}
+	idle := must(enter(1, true))
+	if _, err := enter(1, true); status(err) != http.StatusTooManyRequests {
+		t.Errorf("a second one of a client: %v", err)
+	}
+	later := must(enter(2, true))
+	if idle.ended {
+		t.Error("it has ended for one that was not asked for either")
+	}
+	if _, err := enter(3, true); status(err) != http.StatusServiceUnavailable {
+		t.Errorf("a second one that waits: %v", err)
+	}
+	asked := must(enter(1, false)) // the client has a place for it, and so has the queue
+	if !idle.ended {
+		t.Error("it has not ended for one that was asked for")
+	}
+	q.remove(idle)
+	if len(q.begun) != 1 || q.begun[0] != asked {
+		t.Error("the one that was asked for is not the next")
+	}
+	q.remove(asked)
+	if len(q.begun) != 1 || q.begun[0] != later || later.ended {
+		t.Error("the other one has not begun, or has ended for nobody")
+	}
+	q.remove(later)
+	isEmpty(t, q)
+	// Of one client, too, what was asked for is before what was not.
+	q = newQueue(queueLimits{slots: 1, places: 9, perClient: 9, longest: time.Hour})
+	first, unasked, second := must(enter(1, false)), must(enter(1, true)), must(enter(1, false))
+	for _, want := range []*turn{first, second, unasked} {
+		if q.begun[0] != want || want.ended {
+			t.Fatal("the turns are not in order")
+		}
+		q.remove(want)
+	}
+	isEmpty(t, q)
+}
+
 // TestShares: while others wait, the longest time of a search is shared, so that whoever comes has a turn within it.
 func TestShares(t *testing.T) {
 	for _, c := range []struct {

@@ -2,7 +2,9 @@ package serve
 
 import (
 	"context"
+	"math"
 	"net/http"
+	"net/netip"
 	"runtime"
 	"time"
 
@@ -63,6 +65,25 @@ type solutionReply struct {
 	CutShort bool     `json:"cut_short,omitempty"` // it was undecided when its turn ended for others
 }
 
+// progressReply is how far a search has got.
+type progressReply struct {
+	Nodes   uint64  `json:"nodes"`
+	Seconds float64 `json:"seconds"`
+	None    *int    `json:"none"` // neither side mates within so many plies; nil: in no number
+	Most    *int    `json:"most"` // there is a mate within so many plies; nil if none is proved
+}
+
+func progressOf(p mate.Progress) progressReply {
+	reply := progressReply{Nodes: p.Nodes, Seconds: p.Elapsed.Round(time.Millisecond).Seconds()}
+	if p.Bounds.None != math.MaxInt {
+		reply.None = &p.Bounds.None
+	}
+	if p.Bounds.Most >= 0 {
+		reply.Most = &p.Bounds.Most
+	}
+	return reply
+}
+
 // tableValue returns what asks the tables for a search; trouble with them is noted.
 func (s *Server) tableValue(r *http.Request) func(*rules.Position) (rules.Value, bool) {
 	return func(p *rules.Position) (rules.Value, bool) {
@@ -74,9 +95,17 @@ func (s *Server) tableValue(r *http.Request) func(*rules.Position) (rules.Value,
 	}
 }
 
-// solve answers GET solve.
+// solveQuestion is a question to the solver.
+type solveQuestion struct {
+	position rules.Position
+	options  mate.Options
+	client   netip.Prefix
+	unasked  bool
+}
+
+// solve answers GET solve: with the solution, or with a stream of how far it has got that ends with it.
 func (s *Server) solve(r *http.Request) (any, error) {
-	q, err := readQuery(r, "sfen", "tsume", "max_plies", "timeout")
+	q, err := readQuery(r, "sfen", "tsume", "max_plies", "timeout", "progress", "unasked")
 	if err != nil {
 		return nil, err
 	}
@@ -98,12 +127,64 @@ func (s *Server) solve(r *http.Request) (any, error) {
 			return nil, badRequest("bad-parameter", "timeout: %q is not a time like 5s, %v at most", text, longestSearch)
 		}
 	}
+	progress, err := q.choice("progress", "true", "false")
+	if err != nil {
+		return nil, err
+	}
+	unasked, err := q.choice("unasked", "true", "false")
+	if err != nil {
+		return nil, err
+	}
 	if r.Method == http.MethodHead {
 		return noBody{}, nil
 	}
-	ctx, cancel := s.untilClosing(r.Context())
+	question := solveQuestion{p, options, s.clientOf(r), unasked == "true"}
+	if progress == "true" {
+		return s.solveStream(question), nil
+	}
+	return s.answerSolve(r.Context(), question)
+}
+
+// solveStream sends how far a search has got, and what it has found. A client that is slow to read misses some of it, and does
+// not hold the search up.
+func (s *Server) solveStream(question solveQuestion) stream {
+	return func(ctx context.Context, send func(any) error) error {
+		ctx, cancel := context.WithTimeout(ctx, s.limits.answer)
+		defer cancel()
+		news, sent := make(chan mate.Progress, 1), make(chan error, 1)
+		question.options.Progress = func(p mate.Progress) {
+			select {
+			case news <- p:
+			default:
+			}
+		}
+		go func() {
+			var err error
+			for p := range news {
+				if err == nil {
+					err = send(progressOf(p))
+				}
+			}
+			sent <- err
+		}()
+		reply, err := s.answerSolve(ctx, question)
+		close(news)
+		if e := <-sent; err == nil {
+			err = e
+		}
+		if err != nil {
+			return err
+		}
+		return send(reply)
+	}
+}
+
+// answerSolve waits for a turn and searches.
+func (s *Server) answerSolve(ctx context.Context, question solveQuestion) (any, error) {
+	p, options := question.position, question.options
+	ctx, cancel := s.untilClosing(ctx)
 	defer cancel()
-	turn, leave, err := s.searches.queue.enter(ctx, s.clientOf(r))
+	turn, leave, err := s.searches.queue.enterAs(ctx, question.client, question.unasked)
 	if err != nil {
 		return nil, s.closingError(err)
 	}

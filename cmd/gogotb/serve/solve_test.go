@@ -1,7 +1,10 @@
 package serve
 
 import (
+	"encoding/json"
+	"errors"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"sync"
 	"testing"
@@ -103,5 +106,89 @@ func TestSearchesCannotFlood(t *testing.T) {
 	wg.Wait()
 	if counts[http.StatusOK] < 2 || counts[http.StatusTooManyRequests] < 10 || counts[http.StatusOK]+counts[http.StatusTooManyRequests] != 20 {
 		t.Errorf("answers by status: %v", counts)
+	}
+}
+
+// solveLines asks for a search with progress, and returns its lines.
+func solveLines(t *testing.T, root, query string) (progress []progressReply, solution solutionReply) {
+	t.Helper()
+	r, err := http.Get(root + "/api/v1/solve?progress=true&sfen=" + query)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Body.Close()
+	if r.StatusCode != http.StatusOK || r.Header.Get("Content-Type") != "application/x-ndjson" {
+		t.Fatalf("%s, %v", r.Status, r.Header)
+	}
+	for lines := json.NewDecoder(r.Body); lines.More(); {
+		if solution.Category != "" {
+			t.Fatal("a line behind the solution")
+		}
+		var line struct {
+			progressReply
+			solutionReply
+		}
+		var raw json.RawMessage
+		if err := lines.Decode(&raw); err != nil {
+			t.Fatal(err)
+		}
+		if err := errors.Join(json.Unmarshal(raw, &line.progressReply), json.Unmarshal(raw, &line.solutionReply)); err != nil {
+			t.Fatal(err)
+		}
+		if line.Category == "" {
+			progress = append(progress, line.progressReply)
+		} else {
+			solution = line.solutionReply
+		}
+	}
+	return progress, solution
+}
+
+// TestSolveWithProgress: lines say how far the search has got, each at least as far as the one before, and the last is the answer.
+func TestSolveWithProgress(t *testing.T) {
+	server := startServer(t, Options{})
+	progress, solution := solveLines(t, server.URL, "rbsgk/4p/5/P4/KGSBR_b_-&timeout=1s")
+	if len(progress) < 2 || solution.Category != "unknown" || solution.CutShort {
+		t.Fatalf("%d lines, then %+v", len(progress), solution)
+	}
+	for i, p := range progress {
+		if p.None == nil || p.Most != nil || p.Nodes == 0 {
+			t.Errorf("line %d: %+v", i, p)
+		} else if i > 0 && (p.Nodes < progress[i-1].Nodes || *p.None < *progress[i-1].None) {
+			t.Errorf("line %d: %+v, and before that %+v", i, p, progress[i-1])
+		}
+	}
+	if _, solution := solveLines(t, server.URL, "4k/5/5/P4/KGSBR_w_-"); solution.DTM == nil || *solution.DTM != 8 {
+		t.Errorf("the naked king: %+v", solution)
+	}
+	var e errorReply
+	if r := ask(t, server.URL, "solve?sfen=4k/5/5/5/K4_b_R&progress=yes", &e); r.StatusCode != http.StatusBadRequest {
+		t.Errorf("progress=yes: %s", r.Status)
+	}
+}
+
+// TestUnaskedSearch ends for one that somebody has asked for, and says so.
+func TestUnaskedSearch(t *testing.T) {
+	s := New(Options{Tables: testTables(t)})
+	s.searches.queue.slots = 1
+	server := httptest.NewServer(s.Handler())
+	defer server.Close()
+	unasked := make(chan solutionReply, 1)
+	go func() {
+		_, solution := solveLines(t, server.URL, "rbsgk/4p/5/P4/KGSBR_b_-&timeout=30s&unasked=true")
+		unasked <- solution
+	}()
+	untilLoad(s, 1, 0)
+	var e errorReply
+	if r := ask(t, server.URL, "solve?unasked=true&sfen=4k/5/4K/5/5_b_GS", &e); r.StatusCode != http.StatusTooManyRequests {
+		t.Errorf("another unasked one: %s", r.Status)
+	}
+	var asked solutionReply
+	ask(t, server.URL, "solve?sfen=4k/5/4K/5/5_b_GS", &asked)
+	if asked.Category != "win" {
+		t.Errorf("the one that was asked for: %+v", asked)
+	}
+	if got := <-unasked; got.Category != "unknown" || !got.CutShort {
+		t.Errorf("the one that was not: %+v", got)
 	}
 }
