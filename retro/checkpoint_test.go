@@ -258,11 +258,13 @@ func FuzzCheckpoint(f *testing.F) {
 				unpackChunks(text[e.offset:e.offset+int64(e.length)], all)
 				for _, ch := range all[0] {
 					if ch.fits(log, 10, 2) {
-						ch.each(func(n, x int, word uint32) {
-							if n >= 10 || x >= rules.Squares || word>>rules.Squares != 0 {
-								t.Fatalf("row %d, word %d: %x", n, x, word)
+						for r := ch.reader(); r.read(); {
+							var found row
+							addWordsGo(&found, r.at, r.words)
+							if full := fullRow(2); r.row >= 10 || r.words>>rules.Squares != 0 || !full.covers(&found) {
+								t.Fatalf("row %d, words %x: %x", r.row, r.words, found)
 							}
-						})
+						}
 					}
 				}
 			}

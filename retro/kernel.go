@@ -65,10 +65,7 @@ func (p *place) setBoard(s *slice, pair, board int) {
 	p.slice, p.board, p.first = s.id, pair*s.boards+board, board*rules.Squares
 	p.s, p.pair = s, pair
 	p.king, p.kings = s.pairs[pair].king, s.pairs[pair].occupied
-	p.weight = uint64(quarters / s.twins)
-	if p.king[rules.Sente].Column() != p.king[rules.Gote].Column() {
-		p.weight *= 2
-	}
+	p.weight = s.weight(pair)
 }
 
 // setRow goes to the row of the board in which the last outer piece stands on a square.

@@ -65,6 +65,14 @@ func packRow(dst []byte, r *row) (mask uint32) {
 	return mask
 }
 
+// addWordsGo adds a packed row, of which words has the mask, to a row.
+func addWordsGo(r *row, packed []byte, words uint32) {
+	for ; words != 0; words &= words - 1 {
+		r.words()[bits.TrailingZeros32(words)] |= binary.LittleEndian.Uint32(packed)
+		packed = packed[4:]
+	}
+}
+
 // fits tells whether the chunk, from a file, is one of a log, and has only what a unit of this number of rows of
 // a slice with n dimensions has.
 func (c *chunk) fits(log, rows, n int) bool {
@@ -114,19 +122,33 @@ func (c *chunk) hasValueOf(log int) bool {
 	return false
 }
 
-// each calls f for every non-empty word of the chunk: word x of row n of the unit.
-func (c *chunk) each(f func(n, x int, w uint32)) {
-	b := c.bytes
-	n := 0
-	for len(b) > 0 {
-		skip, used := binary.Uvarint(b)
-		n += int(skip)
-		mask := binary.LittleEndian.Uint32(b[used:])
-		b = b[used+4:]
-		for ; mask != 0; mask &= mask - 1 {
-			f(n, bits.TrailingZeros32(mask), binary.LittleEndian.Uint32(b))
-			b = b[4:]
-		}
-		n++
+// chunkReader reads a chunk, row by row.
+type chunkReader struct {
+	bytes []byte
+	row   int    // of the unit
+	words uint32 // which words of the row are not empty
+	at    []byte // these; see packRow
+	next  int    // the row after the last one read
+}
+
+// reader returns one that stands before the first row.
+func (c *chunk) reader() chunkReader { return chunkReader{bytes: c.bytes} }
+
+// read goes to the next row, and returns false if there is none.
+func (r *chunkReader) read() bool {
+	b := r.bytes
+	if len(b) == 0 {
+		return false
 	}
+	skip, used := uint64(b[0]), 1
+	if skip >= 0x80 {
+		skip, used = binary.Uvarint(b)
+	}
+	r.row = r.next + int(skip)
+	r.next = r.row + 1
+	r.words = binary.LittleEndian.Uint32(b[used:])
+	b = b[used+4:]
+	end := 4 * bits.OnesCount32(r.words)
+	r.at, r.bytes = b[:end], b[end:]
+	return true
 }

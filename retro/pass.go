@@ -213,5 +213,14 @@ func (r *row) positions(p *place) uint64 {
 	return uint64(r.count()) * p.weight
 }
 
+// weight returns how many quarters of a position a bit of a row stands for.
+func (s *slice) weight(pair int) uint64 {
+	w := uint64(quarters / s.twins)
+	if king := &s.pairs[pair].king; king[rules.Sente].Column() != king[rules.Gote].Column() {
+		w *= 2
+	}
+	return w
+}
+
 // A placement has at most four cells, so that each is a whole number of quarters.
 const quarters = 4

@@ -108,9 +108,9 @@ func (s *solver) chunks(log, i int) ([][]chunk, error) {
 	return all, nil
 }
 
-// eachResult calls f for every non-empty word of a log: word x of the row at an address. Different
-// king pairs are taken by different goroutines.
-func (s *solver) eachResult(ctx context.Context, log int, f func(a address, x int, word uint32, v rules.Value)) error {
+// eachResult calls f for every row of a log, which stands at an address. Different king pairs are taken by different
+// goroutines.
+func (s *solver) eachResult(ctx context.Context, log int, f func(a address, r *chunkReader, v rules.Value)) error {
 	for i := range s.layout.slices {
 		sl := &s.layout.slices[i]
 		all, err := s.chunks(log, i)
@@ -120,9 +120,9 @@ func (s *solver) eachResult(ctx context.Context, log int, f func(a address, x in
 		err = s.eachUnit(ctx, s.layout.unitsOf(sl), func(_ *worker, unit int) {
 			first := s.layout.units[unit].pair
 			for _, c := range all[unit-s.layout.firstUnit[i]] {
-				c.each(func(n, x int, word uint32) {
-					f(sl.address(first+n/sl.rows, n%sl.rows), x, word, c.value)
-				})
+				for r := c.reader(); r.read(); {
+					f(sl.address(first+r.row/sl.rows, r.row%sl.rows), &r, c.value)
+				}
 			}
 		})
 		if err != nil {
@@ -135,9 +135,9 @@ func (s *solver) eachResult(ctx context.Context, log int, f func(a address, x in
 // addResults adds the results of a log to a set, those of all values or, if only is not 0, of that
 // one.
 func (s *solver) addResults(ctx context.Context, log int, t *set, only rules.Value) error {
-	return s.eachResult(ctx, log, func(a address, x int, word uint32, v rules.Value) {
+	return s.eachResult(ctx, log, func(a address, r *chunkReader, v rules.Value) {
 		if only == 0 || v == only {
-			t.create(a).words()[x] |= word
+			addWords(t.create(a), r.at, r.words)
 			t.flags.flag(a, true)
 		}
 	})
@@ -145,10 +145,11 @@ func (s *solver) addResults(ctx context.Context, log int, t *set, only rules.Val
 
 // removeResults takes the results of a log from a set.
 func (s *solver) removeResults(ctx context.Context, log int, t *set) error {
-	return s.eachResult(ctx, log, func(a address, x int, word uint32, _ rules.Value) {
-		row := t.create(a)
-		row.words()[x] &^= word
-		t.flags.flag(a, !row.empty())
+	return s.eachResult(ctx, log, func(a address, r *chunkReader, _ rules.Value) {
+		left := t.create(a)
+		var found row
+		addWords(&found, r.at, r.words)
+		t.flags.flag(a, left.remove(&found))
 	})
 }
 

@@ -2,6 +2,7 @@ package retro
 
 import (
 	"context"
+	"encoding/binary"
 	"math/bits"
 
 	"gogotb/index"
@@ -104,12 +105,12 @@ func (s *Solution) slice(ctx context.Context, sl *slice, values []rules.Value) (
 	return values, err
 }
 
-// decode unpacks the values of a unit u of a slice into w.cells: a cell for each bit of its rows.
-// Wins and open positions are recorded in the slice, losses in the rotated one: the lost chunks are
-// of its unit lostUnit.
+// decode unpacks the values of a unit u of a slice into w.cells, a cell for each bit of its rows, and counts those that
+// are decided. Wins and open positions are recorded in the slice, losses in the rotated one: the lost chunks are
+// of its unit lostUnit. The set of the open positions still has the losses by perpetual check, which take their cells.
 func (s *Solution) decode(sl *slice, u unit, won []chunk, lostUnit unit, lost []chunk, w *worker) {
 	perRow := rowCells(sl.n)
-	n := (u.ends - u.pair) * sl.rows * perRow
+	n := (u.ends-u.pair)*sl.rows*perRow + 1 // packCells reads behind the last one
 	if cap(w.cells) < n {
 		w.cells = make([]rules.Value, n)
 	}
@@ -118,35 +119,60 @@ func (s *Solution) decode(sl *slice, u unit, won []chunk, lostUnit unit, lost []
 	clear(cells)
 
 	open := rules.MakeValue(rules.Open, 0)
+	packed := make([]byte, packedRow)
 	for pair := u.pair; pair < u.ends; pair++ {
 		for r := range sl.rows {
-			a := sl.address(pair, r)
-			if !s.solver.open.flags.has(a) {
-				continue
-			}
-			at := ((pair-u.pair)*sl.rows + r) * perRow
-			for x, b := range s.solver.open.readFlagged(a).words() {
-				for ; b != 0; b &= b - 1 {
-					cells[at+x*rules.Squares+bits.TrailingZeros32(b)] = open
-				}
+			if a := sl.address(pair, r); s.solver.open.flags.has(a) {
+				words := packRow(packed, s.solver.open.readFlagged(a))
+				at := ((pair-u.pair)*sl.rows + r) * perRow
+				setCells(cells[at:], packed[4:], words, open)
 			}
 		}
 	}
 	for _, c := range won {
-		c.each(func(row, x int, b uint32) {
-			at := row*perRow + x*rules.Squares
-			for ; b != 0; b &= b - 1 {
-				cells[at+bits.TrailingZeros32(b)] = c.value
-			}
-		})
+		sum := uint64(0)
+		for r := c.reader(); r.read(); {
+			sum += sl.weight(u.pair+r.row/sl.rows) * setCells(cells[r.row*perRow:], r.at, r.words, c.value)
+		}
+		w.tally.add(c.value, sum)
 	}
 	rotated := newRotatedCells(sl)
 	for _, c := range lost {
-		c.each(func(row, x int, b uint32) {
-			pair := sl.pairs[lostUnit.pair+row/sl.rows].rotated - u.pair
-			rotated.set(cells, pair, row%sl.rows, x, b, c.value)
-		})
+		sum := uint64(0)
+		for r := c.reader(); r.read(); {
+			pair, row := lostUnit.pair+r.row/sl.rows, r.row%sl.rows
+			sum += sl.weight(pair) * rotated.set(cells, sl.pairs[pair].rotated-u.pair, row, r.at, r.words, c.value)
+		}
+		w.tally.add(c.value, sum)
 	}
+}
+
+// setCellsGo sets the cells of the bits of a packed row, of which words has the mask, to a value. It returns the
+// number of bits.
+func setCellsGo(cells []rules.Value, packed []byte, words uint32, v rules.Value) (n uint64) {
+	for ; words != 0; words &= words - 1 {
+		b := binary.LittleEndian.Uint32(packed)
+		packed = packed[4:]
+		n += uint64(bits.OnesCount32(b))
+		for at := bits.TrailingZeros32(words) * rules.Squares; b != 0; b &= b - 1 {
+			cells[at+bits.TrailingZeros32(b)] = v
+		}
+	}
+	return n
+}
+
+// setCellsApart does the same with cells whose places begin at cell, x apart and y apart for the squares of x and y,
+// which count down from the last one.
+func setCellsApart(cells []rules.Value, cell, x, y int, packed []byte, words uint32, v rules.Value) (n uint64) {
+	for ; words != 0; words &= words - 1 {
+		b := binary.LittleEndian.Uint32(packed)
+		packed = packed[4:]
+		n += uint64(bits.OnesCount32(b))
+		for at := cell + (rules.Squares-1-bits.TrailingZeros32(words))*x; b != 0; b &= b - 1 {
+			cells[at+(rules.Squares-1-bits.TrailingZeros32(b))*y] = v
+		}
+	}
+	return n
 }
 
 // rowCells returns how many cells a row has.
@@ -180,25 +206,24 @@ func newRotatedCells(to *slice) rotatedCells {
 	return t
 }
 
-// set sets the cells of the bits b of word x, row r, in the rotated slice; pair is the number of
-// the king pair in the cells.
-func (t *rotatedCells) set(cells []rules.Value, pair, r, x int, b uint32, v rules.Value) {
+// set sets the cells of a packed row, row r of the rotated slice, to a value; pair is the number of
+// the king pair in the cells. It returns the number of bits.
+func (t *rotatedCells) set(cells []rules.Value, pair, r int, packed []byte, words uint32, v rules.Value) uint64 {
 	n := t.to.n
 	cell := pair * t.to.rows * rowCells(n)
 	squares := &t.to.places[r].squares
 	for d := range t.to.outer() {
 		cell += (24 - int(squares[d])) * t.stride[d]
 	}
-	if n > 1 {
-		cell += (24 - x) * t.stride[n-2]
+	switch {
+	case n == 0:
+		return setCellsGo(cells[cell:], packed, words, v)
+	case n == 1:
+		return setCellsApart(cells, cell-(rules.Squares-1), 1, 1, packed, words, v) // x is 0
+	case t.stride[n-1] == 1 && t.stride[n-2] == rules.Squares:
+		return setRotatedCells(cells[cell:cell+rules.Squares*rules.Squares], packed, words, v)
 	}
-	if n == 0 {
-		cells[cell] = v
-		return
-	}
-	for ; b != 0; b &= b - 1 {
-		cells[cell+(24-bits.TrailingZeros32(b))*t.stride[n-1]] = v
-	}
+	return setCellsApart(cells, cell, t.stride[n-2], t.stride[n-1], packed, words, v)
 }
 
 // collect brings the cells of a king pair, if the index has it, to their places in the values of
@@ -216,28 +241,47 @@ func (s *Solution) collect(sl *slice, pair int, cells, values []rules.Value, sta
 	out := values[first-start:]
 	c := s.index.Cursor(first)
 	for more := true; more && c.Slice == sl.id && c.Own == kings[rules.Sente] && c.Opposing == kings[rules.Gote]; more = c.Next() {
-		at, counts := c.Index(), &t.twice
-		if c.Weight == 1 {
-			counts = &t.once
-		}
+		at, twice := c.Index(), c.Weight == 2
 		dim, squares := c.Run()
+		if squares == 0 { // no piece on the board
+			squares = 1
+		}
 		cell := 0
 		for d := range sl.n {
 			if d != dim {
 				cell += int(c.Squares[d]) * stride[d]
 			}
 		}
-		if squares == 0 { // no piece on the board
-			squares = 1
+		run := out[at-first:][:squares.Count()]
+		legal, wins, losses := packCells(run, cells[cell:], stride[dim], uint32(squares), t.win.value, t.loss.value)
+		if twice {
+			t.twice += uint64(bits.OnesCount32(legal))
+		} else {
+			t.once += uint64(bits.OnesCount32(legal))
 		}
-		for ; squares != 0; squares &= squares - 1 {
-			v := cells[cell+int(squares.First())*stride[dim]]
-			out[at-first] = v
-			counts[v]++
-			if at < t.first[v] {
-				t.first[v] = at
-			}
-			at++
+		if wins|losses != 0 {
+			t.win.look(run, wins, at)
+			t.loss.look(run, losses, at)
 		}
 	}
+}
+
+// packCellsGo writes the cells of some squares, a stride apart, to run, one after the other. It returns, as sets of
+// what it has written, the legal positions, the wins by mate from win on, and the losses by mate from loss on.
+func packCellsGo(run, cells []rules.Value, stride int, squares uint32, win, loss rules.Value) (legal, wins, losses uint32) {
+	for i := range run {
+		v := cells[bits.TrailingZeros32(squares)*stride]
+		squares &= squares - 1
+		run[i] = v
+		if v != 0 {
+			legal |= 1 << i
+		}
+		if v >= win && v.Outcome() == rules.MateWin {
+			wins |= 1 << i
+		}
+		if v >= loss && v.Outcome() == rules.MateLoss {
+			losses |= 1 << i
+		}
+	}
+	return legal, wins, losses
 }

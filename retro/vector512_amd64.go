@@ -2,7 +2,11 @@
 
 package retro
 
-import "golang.org/x/sys/cpu"
+import (
+	"golang.org/x/sys/cpu"
+
+	"gogotb/rules"
+)
 
 // The functions of vector_amd64.s for processors with AVX-512, as vector_amd64.go has those for AVX2.
 
@@ -96,6 +100,50 @@ func yPromotionSteps(acc, s *row, m *promotion) {
 		yPromotionStepsGo(acc, s, m)
 	}
 }
+
+// useWords says whether vectors of words of 16 bits are used, too.
+var useWords = useAVX512 && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512VBMI2 && cpu.X86.HasAVX512GFNI
+
+func setCells(cells []rules.Value, packed []byte, words uint32, v rules.Value) (n uint64) {
+	if useWords && words != 0 {
+		return setCellsAVX512((*uint16)(&cells[0]), &packed[0], words, uint32(v))
+	}
+	return setCellsGo(cells, packed, words, v)
+}
+
+func setRotatedCells(cells []rules.Value, packed []byte, words uint32, v rules.Value) (n uint64) {
+	if useWords && words != 0 {
+		return setRotatedCellsAVX512((*uint16)(&cells[0]), &packed[0], words, uint32(v))
+	}
+	return setCellsApart(cells, 0, rules.Squares, 1, packed, words, v)
+}
+
+func packCells(run, cells []rules.Value, stride int, squares uint32, win, loss rules.Value) (legal, wins, losses uint32) {
+	if useWords {
+		return packCellsAVX512((*uint16)(&run[0]), (*uint16)(&cells[0]), stride, squares, uint32(win), uint32(loss))
+	}
+	return packCellsGo(run, cells, stride, squares, win, loss)
+}
+
+func addWords(r *row, packed []byte, words uint32) {
+	if useAVX512 && words != 0 {
+		addWordsAVX512(r, &packed[0], words)
+	} else {
+		addWordsGo(r, packed, words)
+	}
+}
+
+//go:noescape
+func setCellsAVX512(cells *uint16, packed *byte, words, value uint32) (n uint64)
+
+//go:noescape
+func setRotatedCellsAVX512(cells *uint16, packed *byte, words, value uint32) (n uint64)
+
+//go:noescape
+func packCellsAVX512(out, cells *uint16, stride int, squares, win, loss uint32) (legal, wins, losses uint32)
+
+//go:noescape
+func addWordsAVX512(r *row, packed *byte, words uint32)
 
 //go:noescape
 func addBoardsAVX512(sums *rowsOfBoard, rows uint32, boards **rowsOfBoard, n int)

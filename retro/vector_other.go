@@ -2,6 +2,8 @@
 
 package retro
 
+import "gogotb/rules"
+
 func addRows(sum *row, rows []*row, masked []maskedRow) { addRowsGo(sum, rows, masked) }
 
 func xSteps(acc, s *row, m *movement) { xStepsGo(acc, s, m) }
@@ -47,3 +49,17 @@ func dropY(acc *row, source *rowsOfBoard, free uint32) { dropYGo(acc, source, fr
 func xPromotionSteps(acc, s *row, p *promotion) { xPromotionStepsGo(acc, s, p) }
 
 func yPromotionSteps(acc, s *row, p *promotion) { yPromotionStepsGo(acc, s, p) }
+
+func setCells(cells []rules.Value, packed []byte, words uint32, v rules.Value) (n uint64) {
+	return setCellsGo(cells, packed, words, v)
+}
+
+func setRotatedCells(cells []rules.Value, packed []byte, words uint32, v rules.Value) (n uint64) {
+	return setCellsApart(cells, 0, rules.Squares, 1, packed, words, v)
+}
+
+func packCells(run, cells []rules.Value, stride int, squares uint32, win, loss rules.Value) (legal, wins, losses uint32) {
+	return packCellsGo(run, cells, stride, squares, win, loss)
+}
+
+func addWords(r *row, packed []byte, words uint32) { addWordsGo(r, packed, words) }

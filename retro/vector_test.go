@@ -19,9 +19,9 @@ func withVectors(t *testing.T, avx2, avx512 bool, f func()) {
 	if !useAVX2 || !useAVX512 {
 		t.Logf("this processor has AVX2: %v, AVX-512: %v; what it has not is compared with itself", useAVX2, useAVX512)
 	}
-	old2, old512 := useAVX2, useAVX512
-	useAVX2, useAVX512 = old2 && avx2, old512 && avx512
-	defer func() { useAVX2, useAVX512 = old2, old512 }()
+	old2, old512, oldWords := useAVX2, useAVX512, useWords
+	useAVX2, useAVX512, useWords = old2 && avx2, old512 && avx512, oldWords && avx512
+	defer func() { useAVX2, useAVX512, useWords = old2, old512, oldWords }()
 	f()
 }
 
@@ -151,6 +151,55 @@ func TestVectorsOfBoards(t *testing.T) {
 			covered := board[3]
 			return takeLosses(dst, &covered, &board[3], &r[3])
 		}))
+	}
+}
+
+// TestVectorsOfCells does the same with functions that take packed rows, and values.
+func TestVectorsOfCells(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 10))
+	kinds := []rules.Value{0, rules.MakeValue(rules.Open, 0), rules.MakeValue(rules.PerpetualWin, 2), rules.MakeValue(rules.PerpetualLoss, 1)}
+	for n := range 40 {
+		kinds = append(kinds, rules.MakeValue(rules.MateWin, 2*n+1), rules.MakeValue(rules.MateLoss, 2*n))
+	}
+	packed := make([]byte, packedRow)
+	for i := range 2000 {
+		r := randomRow(rng, 1+i%40)
+		words := packRow(packed, &r)
+		at := packed[4:][:4*bits.OnesCount32(words)]
+		start := make([]rules.Value, 27*rules.Squares+1)
+		for j := range start {
+			start[j] = kinds[rng.IntN(len(kinds))]
+		}
+		squares := 1 + rng.Uint32N(1<<rules.Squares-1)
+		win, loss := rules.MakeValue(rules.MateWin, rng.IntN(90)), rules.MakeValue(rules.MateLoss, rng.IntN(90))
+		cells := func() []rules.Value { return slices.Clone(start) }
+		compare := func(name string, f func(cells []rules.Value) any) {
+			t.Helper()
+			got, want := cells(), cells()
+			result := f(got)
+			withVectors(t, false, false, func() {
+				if other := f(want); !reflect.DeepEqual(result, other) {
+					t.Fatalf("%s: %v, in Go %v", name, result, other)
+				}
+			})
+			if !slices.Equal(got, want) {
+				t.Fatalf("%s: %x, in Go %x", name, got, want)
+			}
+		}
+		compare("setCells", func(cells []rules.Value) any { return setCells(cells[rules.Squares:], at, words, 7) })
+		compare("setRotatedCells", func(cells []rules.Value) any { return setRotatedCells(cells[rules.Squares:], at, words, 7) })
+		for _, stride := range []int{1, rules.Squares, 3} {
+			compare("packCells", func(cells []rules.Value) any {
+				run := make([]rules.Value, 32)
+				legal, wins, losses := packCells(run[2:][:bits.OnesCount32(squares)], cells[3*rules.Squares:], stride, squares, win, loss)
+				return []any{run, legal, wins, losses}
+			})
+		}
+		compare("addWords", func([]rules.Value) any {
+			sum := [3]row{fullRow(0), fullRow(1), fullRow(0)}
+			addWords(&sum[1], at, words)
+			return sum
+		})
 	}
 }
 

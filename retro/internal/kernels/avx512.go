@@ -3,6 +3,7 @@ package main
 import (
 	"github.com/mmcloughlin/avo/attr"
 	. "github.com/mmcloughlin/avo/build"
+	"github.com/mmcloughlin/avo/ir"
 	. "github.com/mmcloughlin/avo/operand"
 	. "github.com/mmcloughlin/avo/reg"
 )
@@ -32,6 +33,10 @@ func avx512() {
 	dropY()
 	xPromotionSteps()
 	yPromotionSteps()
+	setCells("setCells", false)
+	setCells("setRotatedCells", true)
+	packCells()
+	addWords()
 }
 
 // words is a constant of sixteen doublewords.
@@ -81,6 +86,12 @@ func broadcast32(name string) VecVirtual {
 	Load(Param(name), t)
 	VPBROADCASTD(t, v)
 	return v
+}
+
+// instruction adds one that avo does not know: it reads all operands but the last, which it writes.
+func instruction(name string, suffixes []string, operands ...Op) {
+	last := len(operands) - 1
+	Instruction(&ir.Instruction{Opcode: name, Suffixes: suffixes, Operands: operands, Inputs: operands[:last], Outputs: operands[last:]})
 }
 
 // eachBit runs f for each bit of a set: bit has its number, offset that of its row in bytes. The names of
@@ -288,7 +299,7 @@ func take(name string, wins bool) {
 	TEXT(name+"AVX512", NOSPLIT, "func("+args+") (words uint32, bits uint64, left uint32)")
 	dst, need, sum := pointer("dst"), pointer("need"), pointer("sum")
 	k := highWords()
-	low, high, takenLow, takenHigh := load512(at(need, 0)), loadHigh(need, 0, k), ZMM(), ZMM()
+	low, above, takenLow, takenHigh := load512(at(need, 0)), loadHigh(need, 0, k), ZMM(), ZMM()
 	if wins {
 		distinct, free := pointer("distinct"), broadcast32("free")
 		kl, kh := distinctMasks()
@@ -297,11 +308,11 @@ func take(name string, wins bool) {
 		VPANDD_Z(low, takenLow, kl, takenLow)
 		VPANDD_Z(at(distinct, 64), free, kh, takenHigh)
 		VPANDD_Z(at(sum, 64), takenHigh, kh, takenHigh)
-		VPANDD(high, takenHigh, takenHigh)
+		VPANDD(above, takenHigh, takenHigh)
 	} else {
 		sumLow, sumHigh := load512(at(sum, 0)), loadHigh(sum, 0, k)
 		VPANDND(low, sumLow, takenLow)
-		VPANDND(high, sumHigh, takenHigh)
+		VPANDND(above, sumHigh, takenHigh)
 	}
 	kl, kh := K(), K()
 	VPTESTMD(takenLow, takenLow, kl)
@@ -316,15 +327,15 @@ func take(name string, wins bool) {
 	Store(mask.As32(), Return("words"))
 	JZ(LabelRef("none"))
 	VPANDND(low, takenLow, low)
-	VPANDND(high, takenHigh, high)
+	VPANDND(above, takenHigh, above)
 	VMOVDQU32(low, at(need, 0))
-	VMOVDQU32(high, k, at(need, 64))
+	VMOVDQU32(above, k, at(need, high))
 	if !wins {
 		taken := pointer("taken")
 		VMOVDQU32(takenLow, at(taken, 0))
 		VMOVDQU32(takenHigh, k, at(taken, 64))
 	}
-	VPORD(high, low, low)
+	VPORD(above, low, low)
 	some := K()
 	VPTESTMD(low, low, some)
 	left := GP32()
@@ -501,6 +512,147 @@ func yPromotionSteps() {
 	JNZ(LabelRef("step"))
 	VMOVDQU32(sumLow, at(acc, 0))
 	VMOVDQU32(sumHigh, k, at(acc, 64))
+	VZEROUPPER()
+	RET()
+}
+
+const cellBytes = 2
+
+// eachWord runs f for each word of a packed row: x is its square, in word is what stands there.
+func eachWord(packed, words GPVirtual, f func(x, word GPVirtual)) {
+	x, word := GP64(), GP64()
+	Label("word")
+	TZCNTQ(words, x)
+	BLSRQ(words, words)
+	MOVL(at(packed, 0), word.As32())
+	ADDQ(U8(4), packed)
+	f(x, word)
+	TESTQ(words, words)
+	JNZ(LabelRef("word"))
+}
+
+// setCells sets the cells of the bits of a packed row, of which words has the mask, to a value. It returns the
+// number of bits. Rotated rows go backwards, word by word and bit by bit.
+func setCells(name string, rotated bool) {
+	TEXT(name+"AVX512", NOSPLIT, "func(cells *uint16, packed *byte, words, value uint32) (n uint64)")
+	cells, packed, words := pointer("cells"), Load(Param("packed"), GP64()).(GPVirtual), set32("words")
+	t, v := GP32(), ZMM()
+	Load(Param("value"), t)
+	VPBROADCASTW(t, v)
+	var reverse VecVirtual
+	if rotated {
+		reverse = XMM()
+		VMOVDQU(constant(0x8040201008040201, 0x8040201008040201), reverse)
+		ADDQ(U32(24*25*cellBytes), cells)
+	}
+	n, bits, offset := GP64(), GP64(), GP64()
+	XORQ(n, n)
+	eachWord(packed, words, func(x, word GPVirtual) {
+		POPCNTQ(word, bits)
+		ADDQ(bits, n)
+		IMUL3Q(U8(25*cellBytes), x, offset)
+		if rotated {
+			b := XMM()
+			VMOVD(word.As32(), b)
+			instruction("VGF2P8AFFINEQB", nil, U8(0), reverse, b, b) // the bits of each byte
+			VMOVD(b, word.As32())
+			BSWAPL(word.As32())
+			SHRL(U8(7), word.As32())
+			NEGQ(offset)
+		}
+		k := K()
+		KMOVD(word.As32(), k)
+		VMOVDQU16(v, k, in(cells, offset, 0))
+	})
+	Store(n, ReturnIndex(0))
+	VZEROUPPER()
+	RET()
+}
+
+// packCells writes the cells of some squares, a stride apart, one after the other. It returns, as sets of what it has
+// written, the legal positions, the mates from win on and the losses by mate from loss on; with stride 1 it reads no
+// more than a vector, else two bytes more.
+func packCells() {
+	TEXT("packCellsAVX512", NOSPLIT, "func(out, cells *uint16, stride int, squares, win, loss uint32) (legal, wins, losses uint32)")
+	out, cells := pointer("out"), pointer("cells")
+	squares := set32("squares")
+	k := K()
+	KMOVD(squares.As32(), k)
+	v := ZMM()
+	stride := Load(Param("stride"), GP64()).(GPVirtual)
+	CMPQ(stride, Imm(1))
+	JNE(LabelRef("apart"))
+	VMOVDQU16_Z(at(cells, 0), k, v)
+	JMP(LabelRef("pack"))
+	Label("apart")
+	step, index := ZMM(), load512(words(func(i int) uint32 { return cellBytes * uint32(i) }))
+	VPBROADCASTD(stride.As32(), step)
+	VPMULLD(step, index, index)
+	upper, half, low := GP64(), ZMM(), K()
+	VPXORD(v, v, v)
+	KMOVW(squares.As32(), low)
+	VPGATHERDD(Mem{Base: cells, Index: index, Scale: 1}, low, v)
+	VPMOVDW(v, v.AsY())
+	MOVQ(squares, upper)
+	SHRQ(U8(16), upper)
+	KMOVW(upper.As32(), low)
+	SHLQ(U8(4), stride)
+	ADDQ(stride, cells)
+	ADDQ(stride, cells)
+	VPXORD(half, half, half)
+	VPGATHERDD(Mem{Base: cells, Index: index, Scale: 1}, low, half)
+	VPMOVDW(half, half.AsY())
+	VINSERTI64X4(U8(1), half.AsY(), v, v)
+	Label("pack")
+	instruction("VPCOMPRESSW", []string{"Z"}, v, k, v)
+	n, all := GP64(), GP64()
+	POPCNTQ(squares, n)
+	MOVQ(I32(-1), all)
+	BZHIQ(n, all, all)
+	written := K()
+	KMOVD(all.As32(), written)
+	VMOVDQU16(v, written, at(out, 0))
+	set, result := K(), GP32()
+	VPTESTMW(v, v, set)
+	KMOVD(set, result)
+	Store(result, Return("legal"))
+	for _, kind := range []struct {
+		from, result string
+		end          uint32
+	}{{"win", "wins", 3 << 12}, {"loss", "losses", 4 << 12}} {
+		from, width := GP32(), GP32()
+		lowest, limit, t := ZMM(), ZMM(), ZMM()
+		Load(Param(kind.from), from)
+		VPBROADCASTW(from, lowest)
+		MOVL(U32(kind.end), width)
+		SUBL(from, width)
+		VPBROADCASTW(width, limit)
+		VPSUBW(lowest, v, t)
+		VPCMPUW(U8(1), limit, t, set) // less
+		KMOVD(set, result)
+		Store(result, Return(kind.result))
+	}
+	VZEROUPPER()
+	RET()
+}
+
+// addWords adds the words of a packed row, of which words has the mask, to a row.
+func addWords() {
+	TEXT("addWordsAVX512", NOSPLIT, "func(r "+rowType+", packed *byte, words uint32)")
+	r, packed, words := pointer("r"), pointer("packed"), set32("words")
+	k, n := K(), GP64()
+	KMOVW(words.As32(), k)
+	v := ZMM()
+	VPEXPANDD_Z(at(packed, 0), k, v)
+	VPORD(at(r, 0), v, v)
+	VMOVDQU32(v, at(r, 0))
+	MOVWQZX(words.As16(), n)
+	POPCNTQ(n, n)
+	SHRQ(U8(16), words)
+	KMOVW(words.As32(), k)
+	VPEXPANDD_Z(element(packed, n, 4), k, v)
+	VPORD_Z(at(r, high), v, k, v)
+	VMOVDQU32(v, k, at(r, high))
 	VZEROUPPER()
 	RET()
 }
