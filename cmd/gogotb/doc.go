@@ -5,7 +5,7 @@
 //
 // A command is a file named after it, with a constructor newXCommand; root.go lists them
 // all. Some have more: plan.go, generation.go, lock.go and memory.go belong to generate,
-// game_files.go to game, plot.go to stats, listen.go and health.go to serve. What
+// game_files.go to game, plot.go to stats, listen.go and health.go to serve, and what begins with review to review. What
 // the commands share:
 //
 //	main.go       the process: streams, exit status

@@ -43,8 +43,8 @@ func plotStats(file string, m index.Material, s *rules.Stats) error {
 		return err
 	}
 	p := histogram{
-		Painter: charts.NewPainter(charts.PainterOptions{OutputFormat: format, Width: plotWidth, Height: plotHeight}),
-		counts:  s.Histogram,
+		canvas: canvas{charts.NewPainter(charts.PainterOptions{OutputFormat: format, Width: plotWidth, Height: plotHeight})},
+		counts: s.Histogram,
 	}
 	p.FilledRect(0, 0, plotWidth, plotHeight, charts.ColorWhite, charts.ColorWhite, 0)
 	p.write(fmt.Sprintf("%s: %s legal positions", m, comma(s.Legal)), 18, plotLeft, 28, atStart)
@@ -61,9 +61,12 @@ func plotStats(file string, m index.Material, s *rules.Stats) error {
 	return os.WriteFile(file, picture, 0o666)
 }
 
+// canvas is what pictures are drawn on.
+type canvas struct{ *charts.Painter }
+
 // histogram draws the parts of the picture.
 type histogram struct {
-	*charts.Painter
+	canvas
 	counts []uint64 // by plies
 }
 
@@ -75,7 +78,7 @@ const (
 )
 
 // write writes a text on a base line; place is the part of it to the left of x.
-func (p *histogram) write(text string, size float64, x, y int, place float64) {
+func (p *canvas) write(text string, size float64, x, y int, place float64) {
 	style := charts.FontStyle{FontSize: size, FontColor: plotInk}
 	p.Text(text, x-int(place*float64(p.MeasureText(text, 0, style).Width())), y, 0, style)
 }

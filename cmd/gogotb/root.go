@@ -54,6 +54,7 @@ Exit status: 0 done, 1 failed, 2 wrong usage, 130 interrupted.`,
 		}},
 		{positionsGroup, []*cobra.Command{
 			newGameCommand(),
+			newReviewCommand(),
 			newMovesCommand(),
 			newPerftCommand(),
 			newUSICommand(),

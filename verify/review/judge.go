@@ -187,14 +187,14 @@ func (r *Reviewer) judgeOpen(m *Move) {
 	m.Loss = max(e.Chance(r.options.Scale)-after, 0)
 	t, percent := &r.options.Thresholds, 100*m.Loss
 	switch {
+	case e.Move == m.Move: // that it thinks otherwise now says more about it than about the move
+		m.Judgement = Best
 	case percent >= t.Blunder:
 		m.Judgement = Blunder
 	case percent >= t.Mistake:
 		m.Judgement = Mistake
 	case percent >= t.Inaccuracy:
 		m.Judgement = Inaccuracy
-	case e.Move == m.Move:
-		m.Judgement = Best
 	}
 	if e.Move != 0 && e.Move != m.Move {
 		m.Better = []rules.Move{e.Move}

@@ -11,7 +11,7 @@ import (
 
 // Limits of a search where nothing else is said.
 const (
-	DefaultNodes = 1_000_000 // moves made by the solver in a position
+	DefaultNodes = 2_000_000 // moves made by the solver in a position
 	DefaultPlies = 31        // the longest mate that counts
 	// DefaultHash is the memory of all searches together, in bytes.
 	DefaultHash = 128 << 20
@@ -28,8 +28,9 @@ type Options struct {
 	Hash int64
 	// Table, if not nil, is asked first, as in mate.Options.
 	Table func(*rules.Position) (rules.Value, bool)
-	// Evaluate, if not nil, asks a back end about a position of which nothing is known. Several goroutines call it.
-	Evaluate func(context.Context, *rules.Position) (Evaluation, error)
+	// Evaluate, if not nil, asks a back end about a position of which nothing is known; nil where it has nothing to say. Several goroutines call
+	// it, at most Jobs at a time.
+	Evaluate func(context.Context, *rules.Position) (*Evaluation, error)
 	// Scale and Thresholds are for a back end's estimates; the zero values stand for DefaultScale and DefaultThresholds.
 	Scale      float64
 	Thresholds Thresholds
@@ -55,8 +56,9 @@ const DefaultScale = 270
 type Evaluation struct {
 	// Centipawns is its estimate, if it claims no mate.
 	Centipawns int
-	// Mates and Mated are the plies of a mate that it claims by the side to move, or by the other; -1: none.
-	Mates, Mated int
+	// Claims is by whom it claims a mate: Win, Loss, or Unknown if it claims none; Plies is its length.
+	Claims Category
+	Plies  int
 	// Move is the one that it would make, 0 if it says none.
 	Move rules.Move
 }
@@ -64,9 +66,9 @@ type Evaluation struct {
 // Chance returns the chance of winning, from 0 to 1, that an evaluation stands for.
 func (e *Evaluation) Chance(scale float64) float64 {
 	switch {
-	case e.Mates >= 0:
+	case e.Claims == Win:
 		return 1
-	case e.Mated >= 0:
+	case e.Claims == Loss:
 		return 0
 	}
 	return 1 / (1 + math.Exp(-float64(e.Centipawns)/scale))

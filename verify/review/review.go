@@ -149,6 +149,9 @@ func illegalMove(ply int, at *place, m rules.Move) Move {
 	return judged
 }
 
+// Parts returns how many parts the work on a game has, as Options.Progress counts them.
+func Parts(rec *record.Game) int { return 2 * (len(rec.Moves) + 1) }
+
 // tasks returns the work on a game, in an order in which each part waits only for those before it.
 func (r *Reviewer) tasks(ctx context.Context, g *game) []func() {
 	var tasks []func()

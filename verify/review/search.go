@@ -56,19 +56,19 @@ func (r *Reviewer) searched(ctx context.Context, p *rules.Position) (v Value, wh
 		return v, whole, err
 	}
 	e, err := r.options.Evaluate(ctx, p)
-	if err != nil {
+	if err != nil || e == nil {
 		return v, whole, err
 	}
-	if claim := max(e.Mates, e.Mated); claim >= 0 {
+	if e.Claims != Unknown {
 		err := r.borrow(ctx, func(s *searcher) {
-			v.learn(s.value(p, mate.Options{MaxPlies: within(claim), MaxNodes: moreEffort * r.options.Nodes}))
+			v.learn(s.value(p, mate.Options{MaxPlies: within(e.Plies), MaxNodes: moreEffort * r.options.Nodes}))
 			whole = whole && s.turn.Err() == nil
 		})
 		if err != nil || v.Category != Unknown {
 			return v, whole, err
 		}
 	}
-	v.Evaluation = &e
+	v.Evaluation = e
 	return v, whole, nil
 }
 

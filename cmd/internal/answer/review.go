@@ -157,10 +157,10 @@ func reviewedValue(v *review.Value, scale float64) ReviewedValue {
 	if e := v.Evaluation; e != nil {
 		r.Chance = rounded(e.Chance(scale))
 		switch {
-		case e.Mates >= 0:
-			r.Claim = &e.Mates
-		case e.Mated >= 0:
-			mated := -e.Mated
+		case e.Claims == review.Win:
+			r.Claim = &e.Plies
+		case e.Claims == review.Loss:
+			mated := -e.Plies
 			r.Claim = &mated
 		default:
 			r.Centipawns = &e.Centipawns
