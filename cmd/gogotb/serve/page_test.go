@@ -8,9 +8,9 @@ import (
 )
 
 var (
-	imported  = regexp.MustCompile(`(?m)^import .* from "\./(\w+\.js)";$`)
-	preloaded = regexp.MustCompile(`<link rel="modulepreload" href="js/(\w+\.js)">`)
-	entered   = regexp.MustCompile(`<script type="module" src="js/(\w+\.js)">`)
+	imported  = regexp.MustCompile(`(?m)^import .* from "\./([\w-]+\.js)";$`)
+	preloaded = regexp.MustCompile(`<link rel="modulepreload" href="js/([\w-]+\.js)">`)
+	entered   = regexp.MustCompile(`<script type="module" src="js/([\w-]+\.js)">`)
 )
 
 // TestModulesAreNamed: each page names all modules that it takes, so that a browser asks for all of them at once

@@ -7,13 +7,14 @@ export const connection = new EventTarget();
 
 const patience = 40000; // milliseconds
 
-// ApiError is an answer other than 200: status, and the code and the message that the server gives. Status 0:
-// the server cannot be reached.
+// ApiError is an answer other than 200: status, the code and the message that the server gives, and all that it says.
+// Status 0: the server cannot be reached.
 export class ApiError extends Error {
-  constructor(status, message, code = "") {
+  constructor(status, message, details = {}) {
     super(message);
     this.status = status;
-    this.code = code;
+    this.code = details.code ?? "";
+    this.details = details;
   }
 }
 
@@ -30,6 +31,32 @@ export async function post(path, body, signal) {
   return ask(root + path, { method: "POST", body, signal });
 }
 
+// stream asks for what comes bit by bit, and yields it value by value: JSON, one a line. A signal ends it.
+export async function* stream(path, body, signal) {
+  let rest = "";
+  try {
+    const response = await fetch(root + path, { method: "POST", body, signal });
+    if (!response.ok) throw refused(response, await response.json().catch(() => ({})));
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      const lines = (rest + read.value).split("\n");
+      rest = lines.pop();
+      for (const line of lines) {
+        const value = JSON.parse(line);
+        if (value.error?.code) throw refused(response, value);
+        yield value;
+      }
+    }
+  } catch (error) {
+    if (error instanceof ApiError || signal?.aborted) throw error;
+    connection.dispatchEvent(new Event("away"));
+    throw new ApiError(0, "");
+  }
+}
+
+// refused is the error that an answer tells of.
+const refused = (response, body) => new ApiError(response.status, body.error?.message ?? response.statusText, body.error);
+
 async function ask(address, options) {
   const limit = AbortSignal.timeout(patience);
   const signal = options.signal ? AbortSignal.any([options.signal, limit]) : limit;
@@ -45,7 +72,7 @@ async function ask(address, options) {
     connection.dispatchEvent(new Event("away"));
     throw new ApiError(0, "");
   }
-  if (!response.ok) throw new ApiError(response.status, body.error?.message ?? response.statusText, body.error?.code);
+  if (!response.ok) throw refused(response, body);
   return body;
 }
 

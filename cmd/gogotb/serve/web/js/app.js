@@ -42,6 +42,13 @@ export class App extends EventTarget {
     await this.refresh({ trusted, push });
   }
 
+  // open shows another game. The browser's button leads back to this one.
+  async open(game) {
+    this.emit("load");
+    this.game = game;
+    await this.refresh({ push: true });
+  }
+
   // restore shows the game as the browser has kept it with the address, back and forward and after a
   // reload, or else the position that the address names; false if it names none that can be shown.
   async restore() {
@@ -118,7 +125,9 @@ export class App extends EventTarget {
 
   writeAddress(push) {
     const address = this.address(this.game.sfen);
-    history[push && !this.isHere(address) ? "pushState" : "replaceState"](this.game.record, "", address);
+    const { id } = history.state ?? {};
+    const leaves = !this.isHere(address) || (this.game.info !== null && id !== this.game.id);
+    history[push && leaves ? "pushState" : "replaceState"](this.game.record, "", address);
   }
 
   isHere(address) {

@@ -1,9 +1,13 @@
 // Texts in English. japanese.js has the same names.
 
+import { englishGame } from "./english-game.js";
+
 const s = (n, one, many) => `${n} ${n === 1 ? one : many}`;
 const plies = (n) => s(n, "ply", "plies");
 
 export const english = {
+  ...englishGame,
+
   tagline: "minishogi endings, solved",
   skip: "To the verdict",
   about: "About",
@@ -262,6 +266,7 @@ export const english = {
     "bad-sfen": "The server cannot read this position.",
     "no-table": "There is no table for it here.",
     "too-large": "The file is too large.",
+    "too-many-reviews": "You have a review running already. Wait until it has ended.",
     busy: "The server is busy. Ask again in a moment.",
     "too-many-searches": "You have searches running already. Wait until one has ended.",
     "too-many-questions": "You have asked several things at once. Wait until one is answered.",
@@ -273,7 +278,8 @@ export const english = {
 
   keyNames: {
     Space: "the best move",
-    "U, R": "take back, play again: moves, and edits in the set-up",
+    "U, R, ←, →": "take back, play again: moves, and edits in the set-up",
+    "↑, ↓": "among the moves of a game: what else was played",
     "Home, End": "first and last position",
     "A": "arrows for the best moves",
     "F": "turn the board",

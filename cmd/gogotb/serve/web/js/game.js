@@ -41,7 +41,7 @@ export class Node {
 
 // kept are what nodes have in a record beside their steps: the names of the move, what the file says of the position,
 // how the line ends there, and the judgement of the move.
-const kept = ["western", "japanese", "comments", "end", "review"];
+const kept = ["western", "japanese", "comments", "end", "illegal", "seconds", "review"];
 
 export class Game {
   constructor(position) {
@@ -51,7 +51,7 @@ export class Game {
   begin(position) {
     this.id = `${Date.now()}-${Math.random()}`; // among all games that the browser remembers
     this.root = this.node = new Node(position);
-    this.info = null; // of a game that was opened: {name, players, headers}
+    this.info = null; // of a game that was opened: {name, kind, players, headers, notes, error}
   }
 
   get position() {
@@ -119,6 +119,14 @@ export class Game {
 
   edit(position) {
     this.visit(this.node.child(format(position)));
+  }
+
+  // forget takes a node out of the tree, with all behind it; who is there goes back to the position before.
+  forget(node) {
+    const { parent } = node;
+    if (this.node.path.includes(node)) this.visit(parent);
+    parent.children = parent.children.filter((child) => child !== node);
+    if (parent.next === node) parent.next = null;
   }
 
   // visit shows a node of the tree; false if it is shown already.

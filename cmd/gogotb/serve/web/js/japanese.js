@@ -1,6 +1,10 @@
 // 日本語の文言。english.js と同じ名前をもつ。
 
+import { japaneseGame } from "./japanese-game.js";
+
 export const japanese = {
+  ...japaneseGame,
+
   tagline: "5五将棋の終盤データベース",
   skip: "判定へ",
   about: "解説",
@@ -259,6 +263,7 @@ export const japanese = {
     "bad-sfen": "サーバーがこの局面を読めません。",
     "no-table": "そのデータベースはここにありません。",
     "too-large": "ファイルが大きすぎます。",
+    "too-many-reviews": "検討がすでに進行中です。終わるまでお待ちください。",
     busy: "サーバーが混み合っています。少し待ってからもう一度お試しください。",
     "too-many-searches": "すでに探索中です。終わるまでお待ちください。",
     "too-many-questions": "一度に多くのことを尋ねています。一つ終わるまでお待ちください。",
@@ -270,7 +275,8 @@ export const japanese = {
 
   keyNames: {
     Space: "最善手を指す",
-    "U, R": "一手戻る、進む（編集中も）",
+    "U, R, ←, →": "一手戻る、進む（編集中も）",
+    "↑, ↓": "棋譜で同じ局面のほかの手へ",
     "Home, End": "最初と最後の局面",
     "A": "最善手の矢印",
     "F": "盤を反転",

@@ -4,6 +4,9 @@ import { knownTables } from "./answer.js";
 import { App } from "./app.js";
 import { watchServer } from "./away.js";
 import { Board } from "./board.js";
+import { hasGame } from "./game-file.js";
+import { GamePanel } from "./game-panel.js";
+import { watchSteps } from "./game-steps.js";
 import { distance, MovesPanel, spoken } from "./moves.js";
 import { moveText, pieceName, rankNames, squareText } from "./notation.js";
 import { Played } from "./played.js";
@@ -60,6 +63,10 @@ const statisticsPanel = new StatisticsPanel(app, $("panel-statistics"));
 const practice = new PracticePanel(app, board, $("panel-practice"));
 const puzzles = new PuzzlesPanel(app, board, $("panel-puzzles"));
 const setup = new SetupPanel(app, board, $("panel-setup"));
+const games = new GamePanel(app, board, $("panel-game"), { note, openTab: () => openTab($("tab-game")) });
+
+// held tells whether something else than the visitor leads through the moves.
+const held = () => practice.active || puzzles.active || games.learn.active;
 
 function draw() {
   const { answer, game } = app;
@@ -78,8 +85,8 @@ function draw() {
     ranks: rankNames(),
     label: t("boardLabel", { turn: sideName(game.position.turn) }),
   }, app.played !== null);
-  const [start, end, held] = [game.at === 0, game.at === game.steps.length, practice.active || puzzles.active];
-  disable({ first: start || held, undo: start || puzzles.active, redo: end || held, last: end || held }, controls);
+  const [start, end, away] = [game.at === 0, game.at === game.steps.length, held()];
+  disable({ first: start || away, undo: start || (away && !practice.active), redo: end || away, last: end || away }, controls);
   if (answer) disable({ best: !canPlayBest() }, controls);
 }
 
@@ -100,8 +107,9 @@ function showVerdict() {
   const card = $("verdict");
   card.setAttribute("aria-busy", String(answer === null));
   if (!answer) return; // the old verdict is dimmed until there is a new one, or showWaiting
-  const busy = practice.active ? "practising" : puzzles.active ? "solving" : null;
-  const side = (practice.run ?? puzzles.run)?.side;
+  const learns = games.learn.active && app.hideValues;
+  const busy = practice.active ? "practising" : puzzles.active ? "solving" : learns ? "learning" : null;
+  const side = learns ? games.learn.side : (practice.run ?? puzzles.run)?.side;
   const found = busy && !answer.over ? { text: t(busy, { side: sideName(side) }), more: "", outcome: "" } : verdict(answer);
   $("verdict-text").textContent = found.text;
   card.dataset.outcome = found.outcome;
@@ -173,11 +181,15 @@ app.on("answer", () => {
 
 function undo() {
   if (practice.active) practice.takeBack();
-  else if (!puzzles.active) app.go(app.game.at - 1);
+  else go(app.game.at - 1);
+}
+
+function redo() {
+  go(app.game.at + 1);
 }
 
 function go(at) {
-  if (!practice.active && !puzzles.active) app.go(at);
+  if (!held()) app.go(at);
 }
 
 function playBest() {
@@ -219,7 +231,7 @@ function showKeys() {
 
 $("first").onclick = () => go(0);
 $("undo").onclick = undo;
-$("redo").onclick = () => go(app.game.at + 1);
+$("redo").onclick = redo;
 $("last").onclick = () => go(app.game.steps.length);
 $("best").onclick = playBest;
 $("flip").onclick = flip;
@@ -247,7 +259,7 @@ function showRepetition() {
 }
 
 const keys = {
-  " ": playBest, u: undo, r: () => go(app.game.at + 1), Home: () => go(0), End: () => go(app.game.steps.length),
+  " ": playBest, u: undo, r: redo, ArrowLeft: undo, ArrowRight: redo, Home: () => go(0), End: () => go(app.game.steps.length),
   a: otherArrows, f: flip, p: otherPieces, l: copyLink, "?": showKeys,
 };
 addEventListener("keydown", (event) => {
@@ -257,6 +269,12 @@ addEventListener("keydown", (event) => {
   if (busy || pressable || !keys[event.key]) return;
   event.preventDefault();
   keys[event.key]();
+});
+
+watchSteps(document.querySelector(".table"), {
+  held: () => board.selected !== null || Boolean(board.press?.lifted),
+  can: (way) => !held() && app.tab !== "setup" && (way < 0 ? app.game.at > 0 : app.game.at < app.game.steps.length),
+  step: (way) => app.go(app.game.at + way),
 });
 
 // Tabs.
@@ -293,6 +311,14 @@ for (const [i, tab] of tabs.entries()) {
 
 watchServer(app, $("away"), $("again"));
 
+// restore shows what the address names: a position, or a game from there on.
+async function restore() {
+  const { hash } = location;
+  const shown = await app.restore();
+  if (shown && hasGame(hash)) await games.openLink(app.game.root.position, hash);
+  return shown;
+}
+
 // speak shows everything in the language and notation chosen.
 function speak() {
   translate();
@@ -308,20 +334,21 @@ function speak() {
   practice.show();
   puzzles.render();
   setup.show();
+  games.show();
 }
 
 document.querySelector(".skip").onclick = (event) => {
   event.preventDefault(); // the address is the position's
   $("verdict").focus();
 };
-addEventListener("popstate", () => app.restore());
+addEventListener("popstate", restore);
 for (const dialog of document.querySelectorAll("dialog")) closeOutside(dialog);
 applyTheme();
 speak();
 document.documentElement.dataset.spoken = "true";
 knownTables().catch(() => {}); // whoever needs them next asks again
 const clear = knowsRule(new URLSearchParams(location.search));
-if (!(await app.restore())) {
+if (!(await restore())) {
   await app.refresh();
   note(t("notSfenLink"), Infinity);
 } else if (!clear) {

@@ -1,0 +1,301 @@
+// The panel of games: opened or played here, with their moves, reviewed and learned from.
+
+import { aborted } from "./api.js";
+import { fileFault, trouble } from "./faults.js";
+import { kifOf, linkOf, lineOf, readFile, readLink, usiOf } from "./game-file.js";
+import { GameGraph } from "./game-graph.js";
+import { Learn } from "./game-learn.js";
+import { GameList, nameOf, sideMark } from "./game-list.js";
+import { watchArrivals } from "./game-open.js";
+import { found, judged, named, review, valueOf } from "./game-review.js";
+import { svg } from "./pieces.js";
+import { fromText, format } from "./sfen.js";
+import { make, refill, sideName, t } from "./words.js";
+
+const tallied = ["missed-mate", "allowed-mate", "longer", "shortened", "only"]; // judgements that are counted for both sides
+
+export class GamePanel {
+  // hooks: openTab(), note(text).
+  constructor(app, board, element, hooks) {
+    Object.assign(this, { app, board, element, hooks, file: null, run: null, trouble: "" });
+    this.head = make("div", { class: "game-head" });
+    this.lesson = make("div", { class: "game-learn" });
+    this.work = make("div", { class: "game-work" });
+    this.graph = new GameGraph(app, svg("svg", { class: "graph", viewBox: "0 0 600 132", preserveAspectRatio: "none" }));
+    this.list = new GameList(app, make("ol", { class: "game-list" }));
+    this.detail = make("div", { class: "game-detail", role: "status", "aria-live": "polite" });
+    this.foot = make("div", { class: "game-foot" });
+    this.learn = new Learn(app, board, this.lesson, () => this.show());
+    element.append(this.head, this.lesson, this.work, this.graph.element, this.list.element, this.detail, this.foot);
+    app.on("load", () => this.stopReview());
+    app.on("position", () => this.show());
+    app.on("tab", () => this.show());
+    watchArrivals((content, name) => this.take(content, name));
+  }
+
+  get open() {
+    return this.app.tab === "game";
+  }
+
+  // Opening.
+
+  // take opens what has come from outside: a position, or a file of games.
+  async take(content, name) {
+    const position = typeof content === "string" ? fromText(content) : null;
+    if (position) {
+      await this.app.load(position, { push: true });
+      return;
+    }
+    this.trouble = "";
+    try {
+      const { games, errors } = await readFile(content, name);
+      this.file = { games, errors, name };
+      await this.choose(0);
+      this.hooks.note(t("opened", { n: games.length, name }));
+    } catch (error) {
+      this.trouble = error.status === 0 ? trouble(error) : fileFault(error.details ?? error);
+    }
+    this.hooks.openTab();
+    this.show();
+  }
+
+  async choose(number) {
+    this.file.number = number;
+    this.stopReview();
+    await this.app.open(this.file.games[number]);
+  }
+
+  // openLink opens the game of a link; position is its start.
+  async openLink(position, hash) {
+    const game = await readLink(position, hash).catch(() => null);
+    if (game) {
+      await this.app.open(game);
+      this.hooks.openTab();
+    } else {
+      this.hooks.note(t("notGameLink"));
+    }
+  }
+
+  // Reviews.
+
+  async review() {
+    const { app } = this;
+    const { game } = app;
+    const { nodes } = lineOf(game);
+    this.trouble = "";
+    const run = (this.run = { stop: new AbortController(), done: 0, of: nodes.length });
+    this.show();
+    try {
+      const summary = await review(game, run.stop.signal, (node) => {
+        run.done += 1;
+        this.list.judge(node);
+        this.showWork();
+        this.graph.show();
+        if (node === app.game.node || node.parent === app.game.node) this.showDetail();
+      });
+      game.root.review = { summary };
+    } catch (error) {
+      if (!aborted(error)) this.trouble = trouble(error);
+    }
+    if (this.run !== run) return;
+    this.run = null;
+    app.writeAddress(false); // what was found is kept with the game
+    this.show();
+  }
+
+  stopReview() {
+    this.run?.stop.abort();
+    this.run = null;
+  }
+
+  // Showing.
+
+  show() {
+    if (!this.open) return;
+    const { learn, app } = this;
+    const { game } = app;
+    const asking = learn.active && app.hideValues;
+    const empty = game.nodes.length === 1;
+    this.showHead();
+    learn.render();
+    this.showWork();
+    this.graph.element.toggleAttribute("hidden", asking || empty || !game.line.some(found));
+    this.list.element.toggleAttribute("hidden", asking || empty);
+    this.detail.hidden = asking;
+    if (!asking) {
+      this.graph.show();
+      this.list.show();
+    }
+    this.showDetail();
+    this.showFoot();
+  }
+
+  showHead() {
+    const { game } = this.app;
+    const { players, headers, notes, error, name } = game.info ?? {};
+    const parts = [];
+    if (game.info) {
+      const sides = [["b", players.sente], ["w", players.gote]];
+      parts.push(make("h2", { class: "players" }, ...sides.map(([side, player]) => make("span", { class: "player" }, sideMark(side), player || sideName(side)))));
+      const said = [name, ...headers.map(({ key, value }) => `${key}: ${value}`)].filter(Boolean);
+      if (said.length > 0) parts.push(make("p", { class: "quiet game-said" }, said.join(" · ")));
+    } else if (game.nodes.length === 1) {
+      parts.push(make("p", { class: "quiet" }, t("gameHelp")));
+    }
+    const others = this.file?.games ?? [];
+    if (others.length > 1 && others.includes(game)) {
+      const select = make("select", { id: "game-number", onchange: () => this.choose(Number(select.value)) },
+        ...others.map((other, i) => make("option", { value: i, selected: other === game }, [i + 1, other.info.players.sente, other.info.players.gote].filter(Boolean).join(" · "))));
+      parts.push(make("label", { class: "quiet game-others" }, t("gameOf", { n: others.length }), " ", select));
+    }
+    const wrong = [error && t("gameBroken", { why: fileFault(error) }), ...(others.includes(game) ? this.file.errors.map(fileFault) : [])].filter(Boolean);
+    for (const text of wrong) parts.push(make("p", { class: "problem" }, text));
+    if (notes?.length > 0) {
+      parts.push(make("details", { class: "quiet" }, make("summary", {}, t("passedOver", { n: notes.length })),
+        make("ul", {}, ...notes.map(({ line, text }) => make("li", {}, t("inLine", { line, what: text }))))));
+    }
+    parts.push(make("p", { class: "problem", id: "game-trouble", role: "status", "aria-live": "polite" }, this.trouble));
+    refill(this.head, ...parts);
+  }
+
+  // showWork shows how far a review is, and what can be done with the game.
+  showWork() {
+    if (!this.open) return;
+    const { game } = this.app;
+    const { run, learn } = this;
+    if (game.nodes.length === 1 || learn.active) {
+      refill(this.work);
+      return;
+    }
+    const { missed } = learn;
+    const button = (name, id, action, attributes = {}) => make("button", { type: "button", id, onclick: action, ...attributes }, t(name, { n: missed.length }));
+    const reviewed = lineOf(game).nodes.some((node) => node.review);
+    const parts = [make("div", { class: "buttons" },
+      run ? button("reviewStop", "game-stop", () => {
+        this.stopReview();
+        this.show();
+      }) : button(reviewed ? "reviewAgain" : "review", "game-review", () => this.review(), { class: reviewed ? "" : "primary" }),
+      missed.length > 0 && !run ? button("learn", "game-learn", () => this.learn.begin(), { class: "primary" }) : null)];
+    if (run) {
+      const bar = make("progress", { max: Math.max(run.of, 1), value: run.done, "aria-label": t("reviewing") });
+      parts.push(make("p", { class: "quiet game-progress" }, bar, " ", t("reviewed", { n: run.done, of: run.of })));
+    } else if (reviewed) {
+      parts.push(this.tally());
+    } else {
+      parts.push(make("p", { class: "quiet" }, t("reviewHelp")));
+    }
+    refill(this.work, ...parts);
+  }
+
+  // tally counts the judgements of both sides in the line that is shown.
+  tally() {
+    const { nodes } = lineOf(this.app.game);
+    const count = (side, kind) => nodes.filter((node) => node.parent.position.turn === side && node.review?.judgement === kind).length;
+    const kinds = tallied.filter((kind) => count("b", kind) + count("w", kind) > 0);
+    if (kinds.length === 0) return make("p", { class: "quiet" }, t("nothingFound"));
+    return make("table", { class: "tally" },
+      make("thead", {}, make("tr", {}, make("td", {}), ...["b", "w"].map((side) => make("th", { scope: "col" }, sideMark(side), make("span", { "aria-hidden": "true" }, this.player(side)))))),
+      make("tbody", {}, ...kinds.map((kind) => make("tr", { "data-judgement": kind }, make("th", { scope: "row" }, t("tallies")[kind]), ...["b", "w"].map((side) => make("td", {}, String(count(side, kind))))))));
+  }
+
+  player(side) {
+    const { sente, gote } = this.app.game.info?.players ?? {};
+    return (side === "b" ? sente : gote) || sideName(side);
+  }
+
+  // showDetail says what there is to say about the move that led here, with the line that shows it.
+  showDetail() {
+    const { game } = this.app;
+    const { node } = game;
+    const mark = judged(node.review);
+    const value = valueOf(node);
+    if (!this.open || (this.learn.active && this.app.hideValues) || (!mark && !value)) {
+      this.detail.replaceChildren();
+      return;
+    }
+    const parts = [];
+    if (node.move !== undefined) {
+      parts.push(make("p", { class: "detail-move", "data-judgement": mark?.kind ?? "" }, make("strong", {}, `${node.ply} `, sideMark(node.parent.position.turn), nameOf(node)), " ", mark?.text ?? ""));
+    }
+    if (value) parts.push(make("p", { class: "quiet" }, value.text));
+    const lines = make("div", {});
+    parts.push(lines);
+    this.detail.replaceChildren(...parts);
+    if (mark) this.showLines(node, lines);
+  }
+
+  // showLines shows the line that proves a judgement, and better moves, with names that the server gives.
+  async showLines(node, element) {
+    const { review: said } = node;
+    const { line, better = [] } = said;
+    const before = format(node.parent.position);
+    try {
+      said.names ??= {
+        line: line.length > 0 ? await named(before, line) : [],
+        better: await Promise.all(better.slice(0, 4).map(async (usi) => (await named(before, [usi]))[0])),
+      };
+    } catch {
+      return; // without names there is nothing to read
+    }
+    if (this.app.game.node !== node) return;
+    const play = (moves, count) => {
+      let to = node.parent;
+      for (const { usi, western, japanese } of moves.slice(0, count)) Object.assign((to = to.child(usi)), { western, japanese });
+      this.app.visit(to);
+    };
+    const buttons = (moves, whole) => make("ol", { class: "line-moves" }, ...moves.map((move, i) => {
+      const turn = (i % 2 === 0 || !whole) === (node.parent.position.turn === "b") ? "b" : "w";
+      const name = nameOf({ move: move.usi, western: move.western, japanese: move.japanese, parent: i > 0 && whole ? { move: moves[i - 1].usi } : node.parent });
+      return make("li", {}, make("button", { type: "button", onclick: () => (whole ? play(moves, i + 1) : play([move], 1)) }, sideMark(turn), name));
+    }));
+    const parts = [];
+    if (said.names.better.length > 0) parts.push(make("p", { class: "detail-line" }, t("betterMoves")), buttons(said.names.better, false));
+    if (said.names.line.length > 1 || (said.names.line.length === 1 && said.names.better.length === 0)) parts.push(make("p", { class: "detail-line" }, t("shownBy")), buttons(said.names.line, true));
+    element.replaceChildren(...parts);
+  }
+
+  showFoot() {
+    if (this.foot.dataset.language !== document.documentElement.lang) {
+      this.foot.dataset.language = document.documentElement.lang;
+      const file = make("input", { type: "file", id: "game-file", accept: ".kif,.kifu,.csa,.usi,.sfen,.txt,text/plain", onchange: () => {
+        if (file.files[0]) this.take(file.files[0], file.files[0].name);
+        file.value = ""; // so that the same can be chosen again
+      } });
+      const text = make("textarea", { id: "game-text", rows: 5, spellcheck: "false", autocomplete: "off", placeholder: "1. G-44 K-22 2. S-34 …" });
+      const button = (name, id, action) => make("button", { type: "button", id, onclick: action }, t(name));
+      this.exports = make("details", { class: "game-export" }, make("summary", {}, t("export")), make("div", { class: "buttons" },
+        button("saveKIF", "export-kif", () => this.saveKIF()), button("copyKIF", "copy-kif", () => this.copy(() => this.kif(), "copiedKIF")),
+        button("copyUSI", "copy-usi", () => this.copy(() => usiOf(this.app.game), "copiedUSI")), button("copyGameLink", "copy-game", () => this.copy(() => String(new URL(linkOf(this.app.game), location.href)), "copied"))));
+      this.foot.replaceChildren(this.exports,
+        make("p", { class: "file" }, make("label", { class: "button" }, t("openGame"), file), make("span", { class: "quiet" }, t("orDrop"))),
+        make("details", { class: "game-paste" }, make("summary", {}, t("pasteGame")), make("label", { class: "quiet", for: "game-text" }, t("pasteHelp")), text,
+          make("div", { class: "buttons" }, button("readGame", "game-read", () => text.value.trim() !== "" && this.take(text.value, "")))));
+    }
+    this.exports.hidden = this.app.game.nodes.length === 1 || this.learn.active;
+  }
+
+  // Exports.
+
+  kif() {
+    return kifOf(this.app.game, (node) => [judged(node.review)?.text, node.review && valueOf(node)?.text].filter(Boolean));
+  }
+
+  async saveKIF() {
+    try {
+      const address = URL.createObjectURL(new Blob([await this.kif()], { type: "text/plain;charset=utf-8" }));
+      make("a", { href: address, download: `${(this.app.game.info?.name || "minishogi").replace(/\.\w+$/, "")}.kif` }).click();
+      setTimeout(() => URL.revokeObjectURL(address), 60000);
+    } catch (error) {
+      this.hooks.note(trouble(error));
+    }
+  }
+
+  async copy(text, done) {
+    try {
+      await navigator.clipboard.writeText(await text());
+      this.hooks.note(t(done));
+    } catch (error) {
+      this.hooks.note(error.code === undefined || error.name === "NotAllowedError" ? t("cannotCopy") : trouble(error));
+    }
+  }
+}
