@@ -6,11 +6,12 @@ import { nameOf } from "./game-list.js";
 import { svg } from "./pieces.js";
 import { t } from "./words.js";
 
-const [width, height, band] = [600, 132, 34]; // band: where mates are, above and below
+const [height, band] = [120, 30]; // pixels; band: where mates are, above and below
 
 export class GameGraph {
   constructor(app, element) {
     Object.assign(this, { app, element });
+    new ResizeObserver(() => this.width !== element.clientWidth && this.show()).observe(element);
     element.tabIndex = 0;
     element.setAttribute("role", "slider");
     element.addEventListener("pointerdown", (event) => {
@@ -47,14 +48,19 @@ export class GameGraph {
   show() {
     const { line, element } = this;
     const { at, node } = this.app.game;
+    const width = (this.width = element.clientWidth);
+    if (width === 0) return; // it is not shown
     const column = width / this.columns;
+    element.setAttribute("viewBox", `0 0 ${width} ${height}`);
     const x = (ply) => (ply + 0.5) * column;
     const y = (chance) => band + (1 - chance) * (height - 2 * band);
     const values = line.map(valueOf);
     const drawn = [
-      svg("rect", { class: "graph-band b", x: 0, y: 0, width, height: band }),
-      svg("rect", { class: "graph-band w", x: 0, y: height - band, width, height: band }),
+      svg("rect", { class: "graph-band", x: 0, y: 0, width, height: band }),
+      svg("rect", { class: "graph-band", x: 0, y: height - band, width, height: band }),
       svg("path", { class: "graph-even", d: `M0 ${height / 2}H${width}` }),
+      label("▲", band - 9),
+      label("△", height - 9),
     ];
     drawn.push(svg("rect", { class: "graph-here", x: x(at) - column / 2, y: 0, width: column, height }));
     let chances = "";
@@ -81,6 +87,12 @@ export class GameGraph {
   }
 }
 
+function label(content, y) {
+  const text = svg("text", { class: "graph-side", x: 5, y });
+  text.textContent = content;
+  return text;
+}
+
 // gap tells whether a line of chances is broken at a value.
 const gap = (value) => value.chance === null && value.winner === "";
 
@@ -89,8 +101,8 @@ function mate({ winner, plies, exact }, x, column) {
   const length = plies === null ? band / 2 : band * Math.max(0.3, 1 - Math.max(plies - 1, 0) / 16);
   const top = winner === "b" ? band - length : height - band;
   const bar = svg("rect", { class: `graph-mate ${winner}${exact === false ? " about" : ""}`, x: x - column * 0.36, y: top, width: column * 0.72, height: length, rx: Math.min(2, column / 4) });
-  if (column < 14 || !plies) return [bar];
-  const text = svg("text", { class: `graph-plies ${winner}`, x, y: winner === "b" ? band - 5 : height - band + 14, "text-anchor": "middle" });
+  if (column < 13 || !plies) return [bar];
+  const text = svg("text", { class: "graph-plies", x, y: winner === "b" ? band + 13 : height - band - 5, "text-anchor": "middle" });
   text.textContent = plies;
   return [bar, text];
 }

@@ -55,6 +55,12 @@ export class Learn {
     return this.node.parent.position.turn;
   }
 
+  // task is what is asked for.
+  get task() {
+    const { review } = this.node;
+    return { side: sideName(this.side), n: review.mate, atMost: Boolean(review.before.at_most) };
+  }
+
   get node() {
     return this.run.missed[this.run.number];
   }
@@ -92,7 +98,7 @@ export class Learn {
     if (right.mates) {
       run.found += 1;
       run.state = "right";
-      this.reveal(t(answer.over ? "learnMated" : "learnRight", { n: this.node.review.mate }));
+      this.reveal(t(answer.over ? "learnMated" : "learnRight", this.task));
       return;
     }
     run.message = right.trouble ?? t(right.unsure ? "learnUnsure" : node === this.node ? "learnPlayed" : "learnWrong");
@@ -154,7 +160,7 @@ export class Learn {
     app.secretFor.delete(this);
     this.changed();
     await app.visit(this.node.parent.child(this.node.review.line[0]));
-    if (this.run === run) this.reveal(t("learnShown", { n: this.node.review.mate }));
+    if (this.run === run) this.reveal(t("learnShown"));
   }
 
   next() {
@@ -178,7 +184,7 @@ export class Learn {
     const over = run.state === "right" || run.state === "shown";
     const { node } = this;
     refill(this.element,
-      make("p", { class: "goal" }, t("learnAsk", { side: sideName(this.side), n: node.review.mate })),
+      make("p", { class: "goal" }, t("learnAsk", this.task)),
       make("p", { class: "quiet" }, t("learnOf", { i: run.number + 1, n: run.missed.length }), " ", t("learnInGame"), " ", sideMark(this.side), nameOf(node)),
       make("p", { class: `message ${over ? "final" : ""}`, id: "learn-message", role: "status", "aria-live": "polite" }, run.message || t("yourMove")),
       make("div", { class: "buttons" },

@@ -48,10 +48,31 @@ export class GameList {
       else button.removeAttribute("aria-current");
       button.tabIndex = other === entry ? 0 : -1; // one stop for the keyboard, and arrows from there
     }
-    const button = this.buttons.get(node);
-    const top = button ? button.offsetTop - (this.element.clientHeight - button.offsetHeight) / 2 : 0;
-    if (!button || button.offsetTop < this.element.scrollTop || button.offsetTop + button.offsetHeight > this.element.scrollTop + this.element.clientHeight) this.element.scrollTop = top;
+    this.reveal(node);
     if (focused) this.buttons.get(entry)?.focus({ preventScroll: true });
+  }
+
+  // reveal scrolls the list, and nothing else, to a move and what is said below it.
+  reveal(node) {
+    const button = this.buttons.get(node);
+    if (!button) {
+      this.element.scrollTop = 0;
+      return;
+    }
+    const { scrollTop, clientHeight } = this.element;
+    const detail = this.element.querySelector(".game-detail");
+    const end = detail ? detail.offsetTop + detail.offsetHeight : button.offsetTop + button.offsetHeight;
+    if (end > scrollTop + clientHeight) this.element.scrollTop = Math.min(end - clientHeight, button.offsetTop);
+    if (button.offsetTop < this.element.scrollTop) this.element.scrollTop = button.offsetTop;
+  }
+
+  // place puts an item below a move and what the file says there.
+  place(item, node) {
+    let last = this.buttons.get(node)?.closest("li");
+    if (!last) return;
+    while (last.nextElementSibling?.classList.contains("said")) last = last.nextElementSibling;
+    last.after(item);
+    this.reveal(node);
   }
 
   // line are the items of the moves from a node on, with the variations beside them.
@@ -100,7 +121,7 @@ export class GameList {
     const [judgement, worth] = [button.querySelector(".judged"), button.querySelector(".value")];
     judgement.textContent = mark?.short ?? "";
     button.dataset.judgement = mark?.kind ?? "";
-    worth.textContent = value?.short ?? "";
+    worth.textContent = (mark?.kind !== "allowed-mate" && value?.short) || ""; // which has said it
     worth.dataset.winner = value?.winner ?? "";
     button.title = [mark?.text, value?.text].filter(Boolean).join(" ");
   }

@@ -14,6 +14,10 @@ import { make, refill, sideName, t } from "./words.js";
 
 const tallied = ["missed-mate", "allowed-mate", "longer", "shortened", "only"]; // judgements that are counted for both sides
 
+// example is a game in which mates are missed, by two weak players.
+const example = `startpos moves 3e2d 3a2b 2e4c 2a3b 4e3d 3b4c 3d4c B*1d G*4d 1a2a 5e4e 4a2c 4e3e 1b1c 4c4b 2c3b 4b5a 1d2c
+ 5a5b 2a1a 5b4b 1a2a 4b3b 2a1b 2d1c 1b1a 1c1b 2c1b R*2a`.replaceAll("\n", "");
+
 export class GamePanel {
   // hooks: openTab(), note(text).
   constructor(app, board, element, hooks) {
@@ -21,12 +25,14 @@ export class GamePanel {
     this.head = make("div", { class: "game-head" });
     this.lesson = make("div", { class: "game-learn" });
     this.work = make("div", { class: "game-work" });
-    this.graph = new GameGraph(app, svg("svg", { class: "graph", viewBox: "0 0 600 132", preserveAspectRatio: "none" }));
+    this.graph = new GameGraph(app, svg("svg", { class: "graph" }));
     this.list = new GameList(app, make("ol", { class: "game-list" }));
-    this.detail = make("div", { class: "game-detail", role: "status", "aria-live": "polite" });
+    this.detail = make("li", { class: "game-detail" });
+    this.heard = make("p", { class: "heard", role: "status", "aria-live": "polite" });
+    this.sum = make("div", { class: "game-sum" });
     this.foot = make("div", { class: "game-foot" });
     this.learn = new Learn(app, board, this.lesson, () => this.show());
-    element.append(this.head, this.lesson, this.work, this.graph.element, this.list.element, this.detail, this.foot);
+    element.append(this.head, this.lesson, this.work, this.graph.element, this.list.element, this.sum, this.heard, this.foot);
     app.on("load", () => this.stopReview());
     app.on("position", () => this.show());
     app.on("tab", () => this.show());
@@ -121,7 +127,7 @@ export class GamePanel {
     this.showWork();
     this.graph.element.toggleAttribute("hidden", asking || empty || !game.line.some(found));
     this.list.element.toggleAttribute("hidden", asking || empty);
-    this.detail.hidden = asking;
+    this.sum.hidden = asking;
     if (!asking) {
       this.graph.show();
       this.list.show();
@@ -140,7 +146,7 @@ export class GamePanel {
       const said = [name, ...headers.map(({ key, value }) => `${key}: ${value}`)].filter(Boolean);
       if (said.length > 0) parts.push(make("p", { class: "quiet game-said" }, said.join(" · ")));
     } else if (game.nodes.length === 1) {
-      parts.push(make("p", { class: "quiet" }, t("gameHelp")));
+      parts.push(make("p", { class: "quiet" }, t("gameHelp")), make("div", { class: "buttons" }, make("button", { type: "button", id: "game-example", onclick: () => this.take(example, "") }, t("exampleGame"))));
     }
     const others = this.file?.games ?? [];
     if (others.length > 1 && others.includes(game)) {
@@ -165,11 +171,13 @@ export class GamePanel {
     const { run, learn } = this;
     if (game.nodes.length === 1 || learn.active) {
       refill(this.work);
+      refill(this.sum);
       return;
     }
     const { missed } = learn;
     const button = (name, id, action, attributes = {}) => make("button", { type: "button", id, onclick: action, ...attributes }, t(name, { n: missed.length }));
     const reviewed = lineOf(game).nodes.some((node) => node.review);
+    refill(this.sum, reviewed && !run ? this.tally() : null);
     const parts = [make("div", { class: "buttons" },
       run ? button("reviewStop", "game-stop", () => {
         this.stopReview();
@@ -179,9 +187,7 @@ export class GamePanel {
     if (run) {
       const bar = make("progress", { max: Math.max(run.of, 1), value: run.done, "aria-label": t("reviewing") });
       parts.push(make("p", { class: "quiet game-progress" }, bar, " ", t("reviewed", { n: run.done, of: run.of })));
-    } else if (reviewed) {
-      parts.push(this.tally());
-    } else {
+    } else if (!reviewed) {
       parts.push(make("p", { class: "quiet" }, t("reviewHelp")));
     }
     refill(this.work, ...parts);
@@ -203,24 +209,20 @@ export class GamePanel {
     return (side === "b" ? sente : gote) || sideName(side);
   }
 
-  // showDetail says what there is to say about the move that led here, with the line that shows it.
+  // showDetail says what there is to say about the move that led here, with the line that shows it, below that move.
   showDetail() {
-    const { game } = this.app;
-    const { node } = game;
+    const { node } = this.app.game;
     const mark = judged(node.review);
     const value = valueOf(node);
-    if (!this.open || (this.learn.active && this.app.hideValues) || (!mark && !value)) {
-      this.detail.replaceChildren();
-      return;
-    }
-    const parts = [];
-    if (node.move !== undefined) {
-      parts.push(make("p", { class: "detail-move", "data-judgement": mark?.kind ?? "" }, make("strong", {}, `${node.ply} `, sideMark(node.parent.position.turn), nameOf(node)), " ", mark?.text ?? ""));
-    }
-    if (value) parts.push(make("p", { class: "quiet" }, value.text));
+    this.detail.remove();
+    this.heard.textContent = "";
+    if (!this.open || (this.learn.active && this.app.hideValues) || (!mark && !value) || node.move === undefined) return;
     const lines = make("div", {});
-    parts.push(lines);
-    this.detail.replaceChildren(...parts);
+    const texts = [mark?.text, value?.text].filter(Boolean);
+    this.detail.dataset.judgement = mark?.kind ?? "";
+    this.detail.replaceChildren(...(mark ? [make("p", { class: "detail-judged" }, mark.text)] : []), ...(value ? [make("p", { class: "quiet" }, value.text)] : []), lines);
+    this.heard.textContent = texts.join(" ");
+    this.list.place(this.detail, node);
     if (mark) this.showLines(node, lines);
   }
 
@@ -249,9 +251,10 @@ export class GamePanel {
       return make("li", {}, make("button", { type: "button", onclick: () => (whole ? play(moves, i + 1) : play([move], 1)) }, sideMark(turn), name));
     }));
     const parts = [];
-    if (said.names.better.length > 0) parts.push(make("p", { class: "detail-line" }, t("betterMoves")), buttons(said.names.better, false));
-    if (said.names.line.length > 1 || (said.names.line.length === 1 && said.names.better.length === 0)) parts.push(make("p", { class: "detail-line" }, t("shownBy")), buttons(said.names.line, true));
+    if (said.names.better.length > 0) parts.push(make("div", { class: "detail-line" }, make("span", {}, t("betterMoves")), buttons(said.names.better, false)));
+    if (said.names.line.length > 1 || (said.names.line.length === 1 && said.names.better.length === 0)) parts.push(make("div", { class: "detail-line" }, make("span", {}, t("shownBy")), buttons(said.names.line, true)));
     element.replaceChildren(...parts);
+    this.list.reveal(node);
   }
 
   showFoot() {

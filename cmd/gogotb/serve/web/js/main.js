@@ -271,7 +271,7 @@ addEventListener("keydown", (event) => {
   keys[event.key]();
 });
 
-watchSteps(document.querySelector(".table"), {
+watchSteps($("board"), {
   held: () => board.selected !== null || Boolean(board.press?.lifted),
   can: (way) => !held() && app.tab !== "setup" && (way < 0 ? app.game.at > 0 : app.game.at < app.game.steps.length),
   step: (way) => app.go(app.game.at + way),
