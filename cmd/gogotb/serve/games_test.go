@@ -28,7 +28,7 @@ const aGame = `手合割：5五将棋
    4 投了
 
 変化：2手
-   2 １一玉(22)
+   2 ２二金(21)
 `
 
 // told is what there is in a game: a line a position, with its number, that before it, the move, comments and the end.
@@ -69,7 +69,7 @@ func sendGames(t testing.TB, root, body string, v any) *http.Response {
 // TestReadGames: one game, in all formats and two encodings.
 func TestReadGames(t *testing.T) {
 	server := startServer(t, Options{})
-	kif := strings.Replace(aGame, "   2 １一玉(22)", "   2 ２二銀(31)\n*受け", 1)
+	kif := strings.Replace(aGame, "   2 ２二金(21)", "   2 ２二銀(31)\n*受け", 1)
 	shiftJIS, err := japanese.ShiftJIS.NewEncoder().String(kif)
 	if err != nil {
 		t.Fatal(err)
@@ -162,7 +162,7 @@ func TestManyGames(t *testing.T) {
 func TestWriteKIF(t *testing.T) {
 	server := startServer(t, Options{})
 	for _, body := range []string{
-		strings.Replace(aGame, "   2 １一玉(22)", "   2 ２二銀(31)\n*受け\n   3 ４三角(25)\n   4 投了\n\n変化：3手\n   3 ３四角(25)\n\n変化：1手\n   1 ３四銀(35)", 1),
+		strings.Replace(aGame, "   2 ２二金(21)", "   2 ２二銀(31)\n*受け\n   3 ４三角(25)\n   4 投了\n\n変化：3手\n   3 ３四角(25)\n\n変化：1手\n   1 ３四銀(35)", 1),
 		"手合割：5五将棋\n   1 ４四金(45)   ( 0:05/00:00:05)\n   2 投了   ( 0:00/00:00:00)+\n\n変化：2手\n   2 ２二玉(11)\n", // beyond the end
 		"4k/5/5/5/K4 w G 7 moves 1a1b\n",
 		"startpos ; only words\n",

@@ -71,7 +71,7 @@ func TestScreenReader(t *testing.T) {
 		`document.querySelector("#verdict-text").closest("[aria-live]").getAttribute("aria-live")`:                                "polite",
 		`document.querySelector("#note").getAttribute("role")`:                                                                    "status",
 		`document.querySelector("#away").getAttribute("role")`:                                                                    "alert",
-		`document.querySelectorAll('[role="tab"][aria-controls]').length`:                                                         "5",
+		`document.querySelectorAll('[role="tab"][aria-controls]').length`:                                                         "6",
 		`document.documentElement.lang`:                                                                                           "en",
 		`[...document.querySelectorAll("button")].filter((b) => !(b.getAttribute("aria-label") || b.textContent).trim()).length`:  "0",
 		`[...document.querySelectorAll("select, input")].filter((e) => !e.labels.length && !e.getAttribute("aria-label")).length`: "0",
@@ -111,7 +111,7 @@ func TestAccessibilityTree(t *testing.T) {
 				t.Errorf("%s: %d of %s, want %d", tab, count[role], role, least)
 			}
 		}
-		if count["heading 1"] != 1 || count["grid"] != 1 || count["row"] < 7 || count["gridcell"] != 35 || count["tab"] != 5 {
+		if count["heading 1"] != 1 || count["grid"] != 1 || count["row"] < 7 || count["gridcell"] != 35 || count["tab"] != 6 {
 			t.Errorf("%s: %v", tab, count)
 		}
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-var allTabs = []string{"moves", "statistics", "practice", "puzzles", "setup"}
+var allTabs = []string{"moves", "game", "statistics", "practice", "puzzles", "setup"}
 
 // openTab opens a tab and waits until something is in it.
 func (b *browser) openTab(name string) {

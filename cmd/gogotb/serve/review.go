@@ -3,7 +3,6 @@ package serve
 import (
 	"context"
 	"errors"
-	"io"
 	"mime"
 	"net/http"
 	"net/netip"
@@ -136,12 +135,7 @@ func readGameText(r *http.Request) ([]byte, error) {
 		err := readBody(r, &body)
 		return []byte(body.Game), err
 	}
-	data, err := io.ReadAll(r.Body)
-	var tooLarge *http.MaxBytesError
-	if err != nil && !errors.As(err, &tooLarge) {
-		err = badRequest("bad-body", "the body could not be read: %v", err)
-	}
-	return data, err
+	return readAll(r)
 }
 
 // gameRead is a game of a body, with what is wrong behind it; game is nil if nothing could be read.

@@ -40,7 +40,7 @@ func TestScreenshots(t *testing.T) {
 			b.do(emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}))
 			b.open(longEnding)
 			b.until(`document.querySelector("#play-line") !== null`)
-			for _, tab := range []string{"moves", "statistics", "practice", "puzzles", "setup"} {
+			for _, tab := range []string{"moves", "game", "statistics", "practice", "puzzles", "setup"} {
 				b.do(chromedp.Evaluate(`document.getElementById("tab-`+tab+`").click()`, nil))
 				b.until(`document.getElementById("panel-` + tab + `").textContent !== ""`)
 				b.settle()
