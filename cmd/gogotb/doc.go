@@ -5,7 +5,8 @@
 //
 // A command is a file named after it, with a constructor newXCommand; root.go lists them
 // all. Some have more: plan.go, generation.go, lock.go and memory.go belong to generate,
-// game_files.go to game, plot.go to stats, listen.go and health.go to serve, and what begins with review to review. What
+// game_files.go to game, plot.go to stats, listen.go and health.go to serve, and what begins with review or cluster to these.
+// What
 // the commands share:
 //
 //	main.go       the process: streams, exit status
@@ -16,6 +17,7 @@
 //	input.go      files of games and puzzles
 //	tables.go     the folders of --dir
 //	values.go     values in words; their JSON is that of cmd/internal/answer
+//	logging.go    logs of what serves
 //	output.go     JSON lines, numbers and columns for people
 //	board.go      a position drawn as text
 //	progress.go   progress bars

@@ -51,6 +51,7 @@ Exit status: 0 done, 1 failed, 2 wrong usage, 130 interrupted.`,
 			newIndexCommand(),
 			newVerifyCommand(),
 			newServeCommand(),
+			newClusterCommand(),
 		}},
 		{positionsGroup, []*cobra.Command{
 			newGameCommand(),

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"log/slog"
 	"path/filepath"
 
 	"github.com/coreos/go-systemd/v22/daemon"
@@ -56,8 +55,7 @@ error. Tables that are made meanwhile are found. With --access-log, or --log-lev
 	flags.StringVar(&metrics, "metrics-addr", "", "address of /metrics, which is then nowhere else (default: that of everything)")
 	flags.BoolVar(&access, "access-log", false, "log every request at level info")
 	flags.BoolVar(&check, "check", false, "serve nothing, but ask the server at --addr whether it is well; status 1 if it is not")
-	level := choiceFlag(cmd, "log-level", "info", "what is logged", "debug", "info", "warn", "error")
-	format := choiceFlag(cmd, "log-format", "text", "form of the log", "text", "json")
+	logs := addLogFlags(cmd)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if err := checkAddress("addr", address); err != nil {
 			return err
@@ -73,16 +71,11 @@ error. Tables that are made meanwhile are found. With --access-log, or --log-lev
 		if check {
 			return checkHealth(cmd.Context(), address)
 		}
-		var least slog.Level
-		if err := least.UnmarshalText([]byte(level.value)); err != nil {
-			return &usageError{err}
+		log, err := logs.logger(cmd)
+		if err != nil {
+			return err
 		}
-		options := &slog.HandlerOptions{Level: least}
-		var handler slog.Handler = slog.NewTextHandler(cmd.ErrOrStderr(), options)
-		if format.value == "json" {
-			handler = slog.NewJSONHandler(cmd.ErrOrStderr(), options)
-		}
-		serving := serve.Options{Log: slog.New(handler), Origins: origins, Collections: verify.Collections, PuzzlesName: "gogotb"}
+		serving := serve.Options{Log: log, Origins: origins, Collections: verify.Collections, PuzzlesName: "gogotb"}
 		serving.AccessLog = access
 		for _, text := range proxies {
 			if err := serving.Proxies.Add(text); err != nil {

@@ -295,6 +295,18 @@ func (c *Client) look(ctx context.Context, p Plan) (Standing, error) {
 // the plan again goes on from there.
 func (c *Client) Cancel(ctx context.Context, plan string) error { return c.control.cancel(ctx, plan) }
 
+// Workers returns the names of the workers that are there.
+func (c *Client) Workers(ctx context.Context) (names []string, err error) {
+	members, err := c.control.members(ctx)
+	for name, m := range members {
+		if m.Kind == "worker" {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names, err
+}
+
 // Drain asks a worker to bring what it has found into the bucket and to go. It returns when the worker has heard it.
 func (c *Client) Drain(ctx context.Context, worker string) error {
 	ctx, stop := context.WithTimeout(ctx, requestTime)

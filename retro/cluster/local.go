@@ -54,7 +54,7 @@ func Local(ctx context.Context, opt LocalOptions, f func(context.Context, *Clien
 	workers.Wait()
 	select {
 	case failure := <-failed:
-		return failure
+		return failure // which has ended f
 	default:
 		return err
 	}

@@ -83,6 +83,14 @@ var errDrained = errors.New("the worker has been asked to go")
 // Run does tasks until ctx is done or somebody asks the worker to go; what it was at is then in the bucket. A
 // *VersionError says that it cannot work with those who are there.
 func (w *Worker) Run(ctx context.Context) error {
+	err := w.run(ctx)
+	if ctx.Err() != nil {
+		return nil
+	}
+	return err
+}
+
+func (w *Worker) run(ctx context.Context) error {
 	var err error
 	if w.control, err = openControl(ctx, w.conn, cmp.Or(w.opt.Lease, DefaultLease)); err != nil {
 		return err
