@@ -8,6 +8,7 @@ FUZZTIME  ?= 10s
 BENCHTIME ?= 1s
 SETS      ?= GSP RBS
 RUNS      ?= 3
+VERSITYGW   = github.com/versity/versitygw/cmd/versitygw@v1.8.0
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 GOGOTB      = bin/gogotb
 LIB         = bin
@@ -24,7 +25,7 @@ endif
 # A library sends no signals, see cmd/libgogotb/signals.c.
 LIBFLAGS    = -trimpath -tags '$(LIBTAGS)' -ldflags "-X runtime.godebugDefault=asyncpreemptoff=1 -extldflags \"$(LINKFLAGS)\""
 # Build tags of tests that `make test` leaves to other targets.
-TAGS        = conformance,browser,long
+TAGS        = conformance,browser,long,cluster
 
 .PHONY: help
 help: ## list the targets
@@ -116,6 +117,12 @@ browser: ## tests of the explorer in a real browser: chromium, installed if it c
 	tests=$$(grep -l '^//go:build browser' $$dir/*_test.go | xargs sed -n 's/^func \(Test[A-Za-z0-9_]*\)(.*/\1/p' | paste -sd '|'); \
 	echo "$(GO) test -tags browser -count 1 -run '^($$tests)\$$' $$dir"; \
 	$(GO) test -tags browser -count 1 -run "^($$tests)$$" $$dir
+
+.PHONY: cluster
+cluster: ## fleets of processes that are killed, stopped, cut off and given bad buckets; CLUSTER=-short for the first of it (Linux, root; minutes)
+	@.ci/install iproute2
+	GOBIN='$(abspath bin)' $(GO) install $(VERSITYGW)
+	VERSITYGW='$(abspath bin)/versitygw' $(GO) test -tags cluster -count 1 -timeout 60m -v $(CLUSTER) -run '^TestFleet(Harm|BadS3|FullDisk|FlippedByte|Parted)$$' ./cmd/gogotb
 
 .PHONY: kernel-4
 kernel-4: ## compare the solver's moves with the rules in sets of four pieces (a minute or two)

@@ -47,11 +47,10 @@ func (c *Client) Submit(ctx context.Context, p Plan, tell func(error)) (*Followi
 	if err != nil {
 		return nil, err
 	}
-	s, err := openStore(ctx, b, p.Bucket, c.versions)
+	s, err := openStore(ctx, bucket.Patient(b, tell), p.Bucket, c.versions)
 	if err != nil {
 		return nil, err
 	}
-	s.Bucket = bucket.Patient(b, tell)
 	for _, t := range p.tasks() {
 		if err := c.control.plans.Purge(ctx, failureKey(s.id, t)); err != nil {
 			return nil, err

@@ -12,6 +12,7 @@ import (
 	"net/url"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/minio/minio-go/v7"
 	"github.com/minio/minio-go/v7/pkg/credentials"
@@ -29,6 +30,8 @@ const (
 	partSize = 64 << 20
 	// s3Retries is how often a request is tried before the error is told: once more, in case the connection was old.
 	s3Retries = 2
+	// openTries is how often a bucket is tried to be opened: afterwards one may have more patience, see Patient.
+	openTries = 5
 )
 
 // openS3 opens s3://host/bucket/prefix, or s3://bucket/prefix where AWS_ENDPOINT_URL names the host. Hosts are spoken to
@@ -66,14 +69,18 @@ func openS3(ctx context.Context, address string, u *url.URL) (*s3, error) {
 		return nil, &AddressError{address, err.Error()}
 	}
 	s := &s3{client, name, prefix}
-	there, err := client.BucketExists(ctx, name)
-	if err == nil && !there {
-		err = fmt.Errorf("there is no bucket %s", name)
+	for tries := 1; ; tries++ {
+		there, err := client.BucketExists(ctx, name)
+		switch err = s3Cause(err); {
+		case err == nil && there:
+			return s, nil
+		case err == nil:
+			return nil, &AddressError{address, "there is no bucket " + name}
+		case lasting(err) || tries == openTries:
+			return nil, &AddressError{address, err.Error()}
+		}
+		time.Sleep(time.Second)
 	}
-	if err != nil {
-		return nil, &AddressError{address, s3Cause(err).Error()}
-	}
-	return s, nil
 }
 
 // loopback tells whether a host is this machine.
