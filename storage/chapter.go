@@ -62,8 +62,14 @@ func (w *Writer) writeChapter(first uint64, values []rules.Value) error {
 		packed := make([][]byte, blocks)
 		bytes := model.Append(nil)
 		sum := modelSum(bytes)
-		parallel(w.workers, blocks, codec.NewEncoder, func(e *codec.Encoder, i int) error {
-			packed[i] = e.Code(nil, events[kind][i], model, blockTag(f.headerSum, sum, first>>shift+uint64(i)))
+		tag := func(i int) uint32 { return blockTag(f.headerSum, sum, first>>shift+uint64(i)) }
+		parallel(w.workers, (blocks+1)/2, codec.NewEncoder, func(e *codec.Encoder, pair int) error {
+			a, b := 2*pair, 2*pair+1
+			if b == blocks {
+				packed[a] = e.Code(nil, events[kind][a], model, tag(a))
+				return nil
+			}
+			packed[a], packed[b] = e.CodeTwo(events[kind][a], events[kind][b], model, tag(a), tag(b))
 			return nil
 		})
 		if err := f.writeChapter(bytes, sum, packed); err != nil {

@@ -1,6 +1,7 @@
 package codec
 
 import (
+	"bytes"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -130,5 +131,30 @@ func TestDamagedModel(t *testing.T) {
 	}
 	if _, err := ParseModel(DistanceTable, Compress(nil, tooMuch)); err == nil {
 		t.Error("frequencies that add up to too much, and nothing noticed")
+	}
+}
+
+// TestCodeTwo: two blocks at once come to the same bytes as one by one.
+func TestCodeTwo(t *testing.T) {
+	rng := rand.New(rand.NewPCG(11, 12))
+	e := NewEncoder()
+	for range 300 {
+		var blocks [2][]Event
+		counts := NewCounts(DistanceTable)
+		for k := range blocks {
+			for range rng.IntN(300) {
+				event := Event(rng.IntN(1 + rng.IntN(distanceEvents)))
+				if rng.IntN(9) == 0 {
+					event = rawEvents + Event(rng.IntN(1<<rawBits))
+				}
+				blocks[k] = append(blocks[k], event)
+			}
+			counts.Add(blocks[k])
+		}
+		m := NewModel(counts)
+		a, b := e.CodeTwo(blocks[0], blocks[1], m, 5, 6)
+		if !bytes.Equal(a, e.Code(nil, blocks[0], m, 5)) || !bytes.Equal(b, e.Code(nil, blocks[1], m, 6)) {
+			t.Fatalf("blocks of %d and %d events: other bytes than one by one", len(blocks[0]), len(blocks[1]))
+		}
 	}
 }

@@ -117,7 +117,7 @@ func (h history) groupContext(before uint8, row, plane, rows, both uint64) (cont
 type Encoder struct {
 	workspace
 	events []Event
-	bytes  []byte
+	bytes  [2][]byte // of one block, or of two
 }
 
 // NewEncoder returns an encoder for any number of blocks.

@@ -1,6 +1,7 @@
 package codec
 
 import (
+	"encoding/binary"
 	"errors"
 	"math/bits"
 	"slices"
@@ -47,22 +48,41 @@ func quotient(x, f uint32) uint32 {
 	return uint32(q)
 }
 
+// surplus returns how many bytes, 0 to 2, have to leave the state x before a symbol of a frequency. Nobody could
+// foresee it, so there is no branch: the two lowest bytes are written, and one or both written over next time.
+func surplus(x, frequency uint32) uint32 {
+	limit := frequency<<(31-scaleBits) - 1
+	return (limit-x)>>31 + (limit-x>>8)>>31
+}
+
+// past returns the state after a symbol, when n bytes have left x.
+func past(x, n, start, frequency uint32) uint32 {
+	x >>= 8 * n & 31
+	return x + quotient(x, frequency)*(scale-frequency) + start
+}
+
+// memory returns the memory for the bytes of a block: k is 1 for the second one of two.
+func (e *Encoder) memory(k, events int) []byte {
+	if room := 2*events + 2*stateBytes; cap(e.bytes[k]) < room { // no event takes more than scaleBits
+		e.bytes[k] = make([]byte, room)
+	}
+	return e.bytes[k][:cap(e.bytes[k])]
+}
+
 // Code appends the bytes of a block to dst. Its events come from Outcomes or Distances,
 // the model has counted them. The tag says which block it is: decoding needs the same.
 func (e *Encoder) Code(dst []byte, events []Event, m *Model, tag uint32) []byte {
-	if cap(e.bytes) < 2*len(events)+stateBytes { // no event takes more than scaleBits
-		e.bytes = make([]byte, 2*len(events)+stateBytes)
-	}
-	out := e.bytes[:cap(e.bytes)]
-	at := len(out)
-	x := uint32(0)
+	out := e.memory(0, len(events))
+	return finish(dst, events, m, out, len(out), 0, tag)
+}
+
+// finish does what Code does with the events that are left when the state is x and the bytes written begin at at.
+func finish(dst []byte, events []Event, m *Model, out []byte, at int, x, tag uint32) []byte {
 	for i := len(events) - 1; i >= 0; i-- {
 		start, frequency := m.rangeOf(events[i])
-		for limit := frequency << (31 - scaleBits); x >= limit; x >>= 8 {
-			at--
-			out[at] = byte(x)
-		}
-		x += quotient(x, frequency)*(scale-frequency) + start
+		binary.BigEndian.PutUint16(out[at-2:], uint16(x))
+		n := surplus(x, frequency)
+		at, x = at-int(n), past(x, n, start, frequency)
 	}
 	for ; x > 0; x >>= 8 {
 		at--
@@ -70,6 +90,24 @@ func (e *Encoder) Code(dst []byte, events []Event, m *Model, tag uint32) []byte 
 	}
 	dst = slices.Grow(dst, checkBytes+len(out)-at)
 	return append(appendCheck(dst, out[at:], tag), out[at:]...)
+}
+
+// CodeTwo returns what Code does for two blocks. Each event has to wait for the one before, but not for those of
+// another block, so that two blocks take little longer than one.
+func (e *Encoder) CodeTwo(a, b []Event, m *Model, tagA, tagB uint32) (codedA, codedB []byte) {
+	outA, outB := e.memory(0, len(a)), e.memory(1, len(b))
+	atA, atB, xA, xB := len(outA), len(outB), uint32(0), uint32(0)
+	for len(a) > 0 && len(b) > 0 {
+		startA, frequencyA := m.rangeOf(a[len(a)-1])
+		startB, frequencyB := m.rangeOf(b[len(b)-1])
+		a, b = a[:len(a)-1], b[:len(b)-1]
+		binary.BigEndian.PutUint16(outA[atA-2:], uint16(xA))
+		binary.BigEndian.PutUint16(outB[atB-2:], uint16(xB))
+		nA, nB := surplus(xA, frequencyA), surplus(xB, frequencyB)
+		atA, xA = atA-int(nA), past(xA, nA, startA, frequencyA)
+		atB, xB = atB-int(nB), past(xB, nB, startB, frequencyB)
+	}
+	return finish(nil, a, m, outA, atA, xA, tagA), finish(nil, b, m, outB, atB, xB, tagB)
 }
 
 // decoder is the state of decoding one block.
