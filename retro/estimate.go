@@ -19,6 +19,9 @@ type Estimate struct {
 	Scratch    uint64        // bytes of the scratch file; 0: none is needed
 	Checkpoint uint64        // bytes of the checkpoint when all is solved, if all is saved
 	Time       time.Duration // with the given number of workers, all in memory
+	// Limited is Time where the scratch file is read from the disk whenever Options.Memory has no room for it, because the system's
+	// cache is as limited as the process, as in a container. Where the cache has room it takes little more than Time.
+	Limited time.Duration
 }
 
 // MemoryError says that Options.Memory does not suffice.
@@ -71,6 +74,10 @@ const (
 	garbage      = 1.15
 	microsOfRow  = 52.0 // of one core
 	shortest     = 10 * time.Millisecond
+	// slowing of streaming: how many times as long it takes without any memory, beside as long, by
+	// what was measured at half of the memory; sets of up to three pieces, and larger ones.
+	slowing      = 2.0
+	slowingLarge = 5.7
 	bytesOfRow   = float64(rowBytes)
 	// mostResults and leastResults are bytes of results that stay in memory before they go to the
 	// checkpoint, one ply more or less.
@@ -96,6 +103,12 @@ func EstimateSolve(m index.Material, opt Options) (Estimate, error) {
 		Checkpoint: checkpointHead + uint64(savedOfRow(m)*plan.rows),
 		Time:       max(shortest, time.Duration(microsOfRow*1e3*plan.rows/float64(opt.workers()))),
 	}
+	missing := 1 - float64(plan.memory)/float64(plan.whole)
+	factor := slowing
+	if m.PieceCount() > 3 {
+		factor = slowingLarge
+	}
+	e.Limited = time.Duration(float64(e.Time) * (1 + factor*missing))
 	return e, nil
 }
 
@@ -137,6 +150,7 @@ type memoryPlan struct {
 	positions uint64
 	rows      float64
 	memory    uint64 // bytes at the peak
+	whole     uint64 // the same without Options.Memory
 	scratch   uint64 // bytes of the scratch file, 0: none
 	results   int64  // bytes of results to be kept in memory
 }
@@ -165,7 +179,8 @@ func planMemory(m index.Material, opt Options) (memoryPlan, error) {
 		return roundedUp(uint64(fixed + garbage*(min(all, results+plyResults*all)+boards)))
 	}
 	p := memoryPlan{positions: x.Size(), rows: rows, results: mostResults}
-	p.memory = need(mostResults, boardsOfRow*rows)
+	p.whole = need(mostResults, boardsOfRow*rows)
+	p.memory = p.whole
 	if opt.Memory == 0 || p.memory <= opt.Memory {
 		return p, nil
 	}

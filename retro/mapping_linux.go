@@ -26,6 +26,10 @@ func (m *mapping) open(dir string, size int) error {
 	if err == nil {
 		m.bytes, err = unix.Mmap(int(file.Fd()), 0, size, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED)
 	}
+	if err == nil {
+		// What the system would read ahead it would have to forget again before it is used, where the cache is limited, too.
+		unix.Madvise(m.bytes, unix.MADV_RANDOM)
+	}
 	if err != nil {
 		file.Close()
 	}

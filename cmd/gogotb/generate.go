@@ -43,7 +43,8 @@ command goes on from there; it makes no table twice, unless with --force. A chec
 cuts and full disks. When a set is done, nothing but its tables and their checksums is left.
 
 What --estimate prints of a set: memory at the peak; scratch, the room on the disk that the checkpoint and the scratch file
-take when it is solved, until it is done; the size of its tables; the time, if all is in memory.`,
+take when it is solved, until it is done; the size of its tables; the time, if all is in memory; and limited, the time where
+--memory is all there is, the system's cache included, as in a container: what it has no room for is read from the disk.`,
 		Example: `  gogotb generate --pieces 2
   gogotb generate --dir /srv/minishogi --memory 16GiB GSP RB
   gogotb generate --estimate RBSP`,

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/dustin/go-humanize"
 
@@ -195,7 +196,7 @@ func TestEstimate(t *testing.T) {
 	if want := []string{"none", "R", "B", "G", "S", "P", "GSP", "7"}; !slices.Equal(sets, want) {
 		t.Errorf("sets %v, want %v", sets, want)
 	}
-	if heading := strings.Join(strings.Fields(lines[0]), " "); heading != "set positions memory scratch tables time" {
+	if heading := strings.Join(strings.Fields(lines[0]), " "); heading != "set positions memory scratch tables time limited" {
 		t.Errorf("heading %q", heading)
 	}
 	if cells := strings.Fields(lines[7]); cells[1] != "76,873,344" {
@@ -203,6 +204,22 @@ func TestEstimate(t *testing.T) {
 	}
 	if _, err := os.Stat(dir); !os.IsNotExist(err) {
 		t.Errorf("the folder is there: %v", err)
+	}
+	times := func(args ...string) (free, limited time.Duration) {
+		cells := strings.Fields(succeed(t, append([]string{"generate", "--dir", dir, "--estimate", "RBS"}, args...)...))
+		for i, d := range []*time.Duration{&free, &limited} {
+			var err error
+			if *d, err = time.ParseDuration(cells[len(cells)-2+i]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return free, limited
+	}
+	if free, limited := times(); free != limited {
+		t.Errorf("with memory for all: %v, limited %v", free, limited)
+	}
+	if free, limited := times("--memory", "300MiB"); limited <= free {
+		t.Errorf("without memory for all: %v, limited %v", free, limited)
 	}
 	// What no machine has memory for is estimated, too, but not if a limit was given.
 	if largest := succeed(t, "generate", "--estimate", "RRBBG"); !strings.Contains(largest, "\nRRBBG ") {

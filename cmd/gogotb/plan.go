@@ -22,6 +22,7 @@ type plan struct {
 	scratch   uint64        // bytes of the checkpoint and of the scratch file
 	disk      uint64        // bytes of both tables
 	time      time.Duration
+	limited   time.Duration // the same where no more memory holds the scratch file
 }
 
 // planSet plans a set with a number of workers, within bytes of memory, if not 0, and with a scratch
@@ -49,17 +50,17 @@ func planSet(m index.Material, jobs int, memory uint64, dir string) (plan, error
 	if err != nil {
 		return plan{}, err
 	}
-	p.positions, p.memory, p.time = e.Positions, e.Memory, e.Time
+	p.positions, p.memory, p.time, p.limited = e.Positions, e.Memory, e.Time, e.Limited
 	p.scratch, p.disk = e.Scratch+e.Checkpoint, uint64(disk)
 	return p, nil
 }
 
 // printPlans returns the answer to --estimate.
 func printPlans(w io.Writer, plans []plan) {
-	t := newTable(w, "set", "positions", "memory", "scratch", "tables", "time")
+	t := newTable(w, "set", "positions", "memory", "scratch", "tables", "time", "limited")
 	sum := plan{}
 	row := func(name string, p plan) {
-		t.row(name, comma(p.positions), humanize.IBytes(p.memory), humanize.IBytes(p.scratch), humanize.IBytes(p.disk), roundTime(p.time))
+		t.row(name, comma(p.positions), humanize.IBytes(p.memory), humanize.IBytes(p.scratch), humanize.IBytes(p.disk), roundTime(p.time), roundTime(p.limited))
 	}
 	for _, p := range plans {
 		row(p.material.String(), p)
@@ -68,6 +69,7 @@ func printPlans(w io.Writer, plans []plan) {
 		sum.scratch = max(sum.scratch, p.scratch)
 		sum.disk += p.disk
 		sum.time += p.time
+		sum.limited += p.limited
 	}
 	if len(plans) > 1 {
 		row(countSets(len(plans)), sum)
