@@ -75,13 +75,13 @@ func TestResume(t *testing.T) {
 func TestManyResults(t *testing.T) {
 	x := indexOf(t, "SS")
 	for _, keep := range []int64{1, 1 << 40} {
-		s := newSolver(x.Material(), nil, Options{CheckpointEvery: time.Hour}, defaultTuning)
+		s := newSolver(newLayout(x.Material(), defaultTuning.unitRows), nil, Options{CheckpointEvery: time.Hour}, defaultTuning)
 		s.keepBytes = keep
 		var err error
 		if s.checkpoint, err = openCheckpoint(filepath.Join(t.TempDir(), "checkpoint"), x.Material(), len(s.layout.slices), nil); err != nil {
 			t.Fatal(err)
 		}
-		if err := s.solve(context.Background()); err != nil {
+		if err := s.solve(context.Background(), mark{}); err != nil {
 			t.Fatal(err)
 		}
 		if saved := s.checkpoint.mark != (mark{}); saved != (keep == 1) {
@@ -257,7 +257,7 @@ func FuzzCheckpoint(f *testing.F) {
 				all := make([][]chunk, 1)
 				unpackChunks(text[e.offset:e.offset+int64(e.length)], all)
 				for _, ch := range all[0] {
-					if ch.fits(log, 10, 2) {
+					if ch.hasValueOf(DeltaKind(log)) && ch.fits(10, 2) {
 						for r := ch.reader(); r.read(); {
 							var found row
 							addWordsGo(&found, r.at, r.words)

@@ -33,6 +33,16 @@
 // begins (estimate.go). Where memory does not suffice, the rows lie in a file that is mapped, and
 // the system's paging streams them (scratch.go).
 //
+// # In parts
+//
+// What one machine has no memory for is solved in parts. A Plan gives each part king pairs; nothing
+// leads from pair to pair but moves of the kings, so that a part (SolvePart) runs the passes of a
+// whole analysis over pairs of its own, and has, beside, copies of the few rows of others that its
+// kings reach. Passes that change rows that others have copies of end with solver.swap: what was
+// found goes through an Exchange, which is all that parts share. The protocol is told there. When
+// all parts are done, Slices makes values of the wins and losses that the exchange has kept, slice
+// by slice, anywhere. A whole analysis has no Exchange, and the same values, byte for byte.
+//
 // # Where things are
 //
 //	solve.go       Solve, what the phases share      solution.go   values in index order
@@ -47,6 +57,9 @@
 //	layout.go      slices, moves between them        estimate.go   memory, disk and time
 //	checkpoint.go  the file to go on from            restore.go    going on from it
 //	damage.go      damaged checkpoints               scratch.go    rows in a file
+//	plan.go        which part has which king pairs   pairs.go      the pairs that a part numbers
+//	exchange.go    what connects parts               part.go       running one of them
+//	slices.go      values of what parts have left
 //	board.go       Pre of the rows of a board     vector_*.go    dense loops for AVX2, vector512_*.go for
 //	                                              AVX-512, made by internal/kernels
 //

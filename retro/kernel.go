@@ -106,9 +106,11 @@ type worker struct {
 	log      chunkWriter
 	logPair  int    // the first king pair of the unit
 	recorded uint64 // positions, in quarters
+	told     uint64 // rows
+	others   bool   // there are other parts to be told of changes
 
 	cells []rules.Value // the values of a unit
-	tally *tally
+	tally *Tally
 }
 
 // addRow adds a source row as it is.

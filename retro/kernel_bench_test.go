@@ -17,7 +17,7 @@ func BenchmarkPre(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		s := newSolver(m, nil, Options{Workers: 1}, defaultTuning)
+		s := newSolver(newLayout(m, defaultTuning.unitRows), nil, Options{Workers: 1}, defaultTuning)
 		source := s.newSet()
 		for _, mover := range []rules.Color{rules.Sente, rules.Gote} {
 			if err := s.fillLegal(ctx, source, mover.Other()); err != nil {

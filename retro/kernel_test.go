@@ -80,7 +80,7 @@ func randomSets(t *testing.T, name string, rng *rand.Rand) (*layout, [2]*set) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := newSolver(m, nil, Options{}, defaultTuning)
+	s := newSolver(newLayout(m, defaultTuning.unitRows), nil, Options{}, defaultTuning)
 	var sets [2]*set
 	for _, c := range []rules.Color{rules.Sente, rules.Gote} {
 		ctx := context.Background()

@@ -73,18 +73,15 @@ func addWordsGo(r *row, packed []byte, words uint32) {
 	}
 }
 
-// fits tells whether the chunk, from a file, is one of a log, and has only what a unit of this number of rows of
-// a slice with n dimensions has.
-func (c *chunk) fits(log, rows, n int) bool {
+// fits tells whether the bytes of the chunk, from elsewhere, have only what a unit of this number of rows of a slice
+// with n dimensions has.
+func (c *chunk) fits(rows, n int) bool {
 	words, cells := 1, rules.Squares // of a row, of a word
 	switch {
 	case n == 0:
 		cells = 1
 	case n > 1:
 		words = rules.Squares
-	}
-	if !c.hasValueOf(log) {
-		return false
 	}
 	for b, next := c.bytes, 0; len(b) > 0; next++ {
 		skip, used := binary.Uvarint(b)
@@ -108,7 +105,7 @@ func (c *chunk) fits(log, rows, n int) bool {
 }
 
 // hasValueOf tells whether a log has such values.
-func (c *chunk) hasValueOf(log int) bool {
+func (c *chunk) hasValueOf(log DeltaKind) bool {
 	switch n := c.value.Number(); c.value.Outcome() {
 	case rules.MateWin:
 		return log == wins && n%2 == 1

@@ -59,6 +59,9 @@ func (m *mates) morePlies(ctx context.Context, done int) error {
 			k := kernel{mover: rules.Sente, source: m.lost}
 			found, err = m.recordWins(ctx, k, m.notWon, m.newlyWon, rules.MakeValue(rules.MateWin, ply))
 			if err == nil {
+				found, err = m.swapWins(ctx, found, m.notWon, m.newlyWon)
+			}
+			if err == nil {
 				err = m.overlay(ctx, m.notWon, rules.Gote, m.newlyWon)
 			}
 		}
@@ -122,6 +125,9 @@ func (m *mates) plyZero(ctx context.Context) error {
 	}
 	m.mated = mated.Load() / quarters
 	if pawns {
+		for _, i := range m.copied[rules.Gote] { // forbidPawnDropMates has filled them
+			m.lost.clear(m.layout.units[i])
+		}
 		if err := m.fillLegal(ctx, m.notWon, rules.Sente); err != nil {
 			return err
 		}
@@ -132,7 +138,7 @@ func (m *mates) plyZero(ctx context.Context) error {
 	if err := m.fillLegal(ctx, m.notLost, rules.Gote); err != nil {
 		return err
 	}
-	found, err := m.record(ctx, m.flaggedRows(m.lost.flags), losses, rules.MakeValue(rules.MateLoss, 0), eachRow(func(w *worker) {
+	found, err := m.record(ctx, m.ownRows(rules.Gote, m.lost.flags), losses, rules.MakeValue(rules.MateLoss, 0), eachRow(func(w *worker) {
 		a := w.place.address
 		r := *m.notLost.read(a)
 		r.andNot(m.lost.read(a))
@@ -142,9 +148,20 @@ func (m *mates) plyZero(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	m.report(Progress{Phase: MatePhase, Ply: 0, Found: found})
+	sums, err := m.swap(ctx, Sums{found, m.legal, m.mated}, m.addCopiedLosses)
+	if err != nil {
+		return err
+	}
+	m.legal, m.mated = sums.Legal, sums.Mated
+	m.report(Progress{Phase: MatePhase, Ply: 0, Found: sums.Found})
+	if err := m.visit(ctx, m.copiedRows(rules.Sente, m.notWon.flags), m.removeLostCopy); err != nil {
+		return err
+	}
 	return m.overlay(ctx, m.lost, rules.Sente, nil)
 }
+
+// addCopiedLosses adds to lost what another part has found.
+func (m *mates) addCopiedLosses(_ DeltaKind, a address, r *chunkReader) { m.lost.add(a, r) }
 
 // forbidPawnDropMates removes from notWon the positions that no pawn drop of Gote's may lead to:
 // Sente is in check and has no legal move but, perhaps, a pawn drop. (A pawn drop never answers the
@@ -158,7 +175,7 @@ func (m *mates) forbidPawnDropMates(ctx context.Context) error {
 		return err
 	}
 	k := kernel{mover: rules.Sente, source: goteToMove, drops: noPawnDrops}
-	return m.visit(ctx, m.allRows(rules.Sente), func(w *worker) {
+	_, err := m.change(ctx, m.allRows(rules.Sente), SenteRows, func(w *worker) {
 		p := &w.place
 		r := legalRow(p, rules.Sente)
 		mated := r
@@ -167,9 +184,15 @@ func (m *mates) forbidPawnDropMates(ctx context.Context) error {
 		if !mated.empty() {
 			k.removePre(w, &mated)
 			r.andNot(&mated)
+			w.tell(&mated)
 		}
 		m.notWon.write(p.address, &r)
 	})
+	if err != nil {
+		return err
+	}
+	_, err = m.swap(ctx, Sums{}, func(_ DeltaKind, a address, r *chunkReader) { m.notWon.remove(a, r) })
+	return err
 }
 
 // plyOne finds the positions with a move into a position of ply 0. Pawn drops into checkmates do
@@ -198,16 +221,22 @@ func (m *mates) plyOne(ctx context.Context) error {
 		}
 		won += more
 	}
+	if won, err = m.swapWins(ctx, won, m.notWon, m.newlyWon); err != nil {
+		return err
+	}
 	m.report(Progress{Phase: MatePhase, Ply: 1, Found: won})
 	return nil
 }
 
-// fillLegal makes t the set of all legal positions with side c to move. It counts them.
+// fillLegal makes t the set of all legal positions with side c to move, those of other parts' rows
+// included. It counts its own.
 func (s *solver) fillLegal(ctx context.Context, t *set, c rules.Color) error {
 	var legal atomic.Uint64
-	err := s.visit(ctx, choice{units: s.all}, func(w *worker) {
+	err := s.visit(ctx, choice{units: s.held[c]}, func(w *worker) {
 		r := legalRow(&w.place, c)
-		legal.Add(r.positions(&w.place))
+		if s.layout.own[c][w.place.pair] {
+			legal.Add(r.positions(&w.place))
+		}
 		t.write(w.place.address, &r)
 	})
 	s.legal = legal.Load() / quarters
@@ -232,6 +261,17 @@ func (s *solver) recordWins(ctx context.Context, k kernel, t *set, changed flags
 			}
 		}
 	})
+}
+
+// swapWins ends a step in which positions of t were won: the wins that other parts have found leave
+// t, and their rows are flagged in changed. It returns how many all have found.
+func (s *solver) swapWins(ctx context.Context, won uint64, t *set, changed flags) (uint64, error) {
+	sums, err := s.swap(ctx, Sums{Found: won}, func(kind DeltaKind, a address, r *chunkReader) {
+		if kind == Wins && t.remove(a, r) {
+			changed.flag(a, true)
+		}
+	})
+	return sums.Found, err
 }
 
 // recordLosses finds the losses of an even ply, takes them from notLost, records them and makes
@@ -260,13 +300,17 @@ func (m *mates) recordLosses(ctx context.Context, ply int) (uint64, error) {
 	if err != nil {
 		return 0, err
 	}
-	return found, m.overlay(ctx, m.lost, rules.Sente, nil)
+	sums, err := m.swap(ctx, Sums{Found: found}, m.addCopiedLosses)
+	if err != nil {
+		return 0, err
+	}
+	return sums.Found, m.overlay(ctx, m.lost, rules.Sente, nil)
 }
 
-// removeDecided takes the lost positions from notWon and the won ones from notLost. It leaves
-// notWon without its overlay.
+// removeDecided takes the lost positions from notWon and the won ones from notLost, but not from
+// copies. It leaves notWon without its overlay.
 func (m *mates) removeDecided(ctx context.Context) error {
-	err := m.visit(ctx, m.flaggedRows(m.notWon.flags), func(w *worker) {
+	err := m.visit(ctx, m.ownRows(rules.Sente, m.notWon.flags), func(w *worker) {
 		p := &w.place
 		r := m.notLost.readRotated(p)
 		r.and(m.notWon.read(p.address))
@@ -275,18 +319,43 @@ func (m *mates) removeDecided(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return m.visit(ctx, m.flaggedRows(m.notLost.flags), func(w *worker) {
+	err = m.visit(ctx, m.ownRows(rules.Gote, m.notLost.flags), func(w *worker) {
 		r := m.notWon.readRotated(&w.place)
 		m.notLost.write(w.place.address, &r)
+	})
+	if err != nil {
+		return err
+	}
+	return m.visit(ctx, m.copiedRows(rules.Sente, m.notWon.flags), func(w *worker) {
+		r := *m.notWon.read(w.place.address)
+		r.keepDistinct(&w.place)
+		m.notWon.write(w.place.address, &r)
 	})
 }
 
 // undecided are the positions that are neither won nor lost, by side to move.
 type undecided struct{ sente, gote *set }
 
+// shareUndecided leaves in notWon and notLost what is undecided, in copies of notWon, too.
+func (m *mates) shareUndecided(ctx context.Context) error {
+	if err := m.removeDecided(ctx); err != nil || m.part == nil {
+		return err
+	}
+	for _, i := range m.copied[rules.Sente] {
+		m.notWon.clear(m.layout.units[i])
+	}
+	_, err := m.change(ctx, m.ownRows(rules.Sente, m.notWon.flags), SenteRows, func(w *worker) {
+		w.tell(m.notWon.read(w.place.address))
+	})
+	if err != nil {
+		return err
+	}
+	_, err = m.swap(ctx, Sums{}, func(_ DeltaKind, a address, r *chunkReader) { m.notWon.add(a, r) })
+	return err
+}
+
 // end returns what the phase leaves undecided, and lets go of everything else.
-func (m *mates) end(ctx context.Context) (undecided, error) {
-	err := m.removeDecided(ctx)
+func (m *mates) end() undecided {
 	m.lost.releaseAll()
-	return undecided{m.notWon, m.notLost}, err
+	return undecided{m.notWon, m.notLost}
 }

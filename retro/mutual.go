@@ -44,14 +44,28 @@ func (p *perpetuals) checkers(ctx context.Context, t, result, into *set, c rules
 	}
 	k := kernel{mover: c, source: into}
 	var found atomic.Uint64
-	err := p.visit(ctx, p.flaggedRows(t.flags), func(w *worker) {
+	kind := SenteRows
+	if c == rules.Gote {
+		kind = GoteRows
+	}
+	_, err := p.change(ctx, p.ownRows(c, t.flags), kind, func(w *worker) {
 		pl := &w.place
 		r := attackRow(pl, c.Other())
 		r.and(t.read(pl.address))
 		r.keepDistinct(pl)
 		k.keepPre(w, &r)
 		result.write(pl.address, &r)
-		found.Add(r.positions(pl))
+		if !r.empty() {
+			w.tell(&r)
+			found.Add(r.positions(pl))
+		}
 	})
-	return found.Load() / quarters, err
+	if err != nil {
+		return 0, err
+	}
+	for _, i := range p.copied[c] {
+		result.clear(p.layout.units[i])
+	}
+	sums, err := p.swap(ctx, Sums{Found: found.Load() / quarters}, func(_ DeltaKind, a address, r *chunkReader) { result.add(a, r) })
+	return sums.Found, err
 }

@@ -22,7 +22,7 @@ func (s *solver) overlay(ctx context.Context, t *set, c rules.Color, changed fla
 	if changed == nil {
 		sources = t.flags
 	}
-	for _, units := range s.byHands {
+	for _, units := range s.byHands[c] {
 		err := s.eachUnit(ctx, units, func(w *worker, i int) {
 			u := s.layout.units[i]
 			sl := &s.layout.slices[u.slice]

@@ -29,12 +29,20 @@ type choice struct {
 	reachedPairs pairFlags // of reached, as it is before the pass
 }
 
-// allRows chooses all rows, in the order of passes of the moves of side c.
+// allRows chooses all rows with side c to move, in the order of passes of its moves.
 func (s *solver) allRows(c rules.Color) choice { return choice{units: s.order[c]} }
 
-// flaggedRows chooses the rows flagged in f. Who visits them may change the flag of the row
-// visited.
+// flaggedRows chooses the rows flagged in f, copies of other parts' rows, too. Who visits them may
+// change the flag of the row visited.
 func (s *solver) flaggedRows(f flags) choice { return choice{units: s.all, flagged: f} }
+
+// ownRows chooses the rows with side c to move that are flagged in f. Copies are left out.
+func (s *solver) ownRows(c rules.Color, f flags) choice { return choice{units: s.own[c], flagged: f} }
+
+// copiedRows chooses the copies of rows with side c to move that are flagged in f.
+func (s *solver) copiedRows(c rules.Color, f flags) choice {
+	return choice{units: s.copied[c], flagged: f}
+}
 
 // rowsReaching chooses the rows flagged in f from which the mover of k may reach a row that is
 // flagged in reached.
@@ -77,7 +85,7 @@ func eachRow(f func(w *worker)) func(w *worker, rows uint32) {
 
 // record runs f on the chosen rows of each board, with w.place set to the board, and keeps in the log, with the
 // value v, the rows that f records. It returns how many positions these have.
-func (s *solver) record(ctx context.Context, rows choice, log int, v rules.Value, f func(w *worker, rows uint32)) (uint64, error) {
+func (s *solver) record(ctx context.Context, rows choice, log DeltaKind, v rules.Value, f func(w *worker, rows uint32)) (uint64, error) {
 	var found atomic.Uint64
 	err := s.eachUnit(ctx, rows.units, func(w *worker, i int) {
 		w.startLog(s.layout.units[i])
@@ -86,6 +94,23 @@ func (s *solver) record(ctx context.Context, rows choice, log int, v rules.Value
 		found.Add(w.recorded)
 	})
 	return found.Load() / quarters, err
+}
+
+// change does what visit does. Other parts have copies of the rows that f changes: f tells them
+// what it has added or taken from each. It returns how many rows were told of.
+func (s *solver) change(ctx context.Context, rows choice, kind DeltaKind, f func(w *worker)) (changed uint64, err error) {
+	visit := eachRow(f)
+	var n atomic.Uint64
+	err = s.eachUnit(ctx, rows.units, func(w *worker, i int) {
+		w.startLog(s.layout.units[i])
+		w.told, w.others = 0, s.part != nil
+		s.visitUnit(w, i, &rows, visit)
+		s.keepLog(w, kind, i, 0)
+		if w.told > 0 {
+			n.Add(w.told)
+		}
+	})
+	return n.Load(), err
 }
 
 func (s *solver) visitUnit(w *worker, i int, rows *choice, f func(w *worker, rows uint32)) {
@@ -194,9 +219,21 @@ func (w *worker) takeLosses(need, taken *row) (any, left bool) {
 	return true, left
 }
 
-// keepLog moves what was recorded of unit i to a log.
-func (s *solver) keepLog(w *worker, log, i int, v rules.Value) {
-	if len(w.log.bytes) > 0 {
+// tell tells other parts, if there are any, of what was added to the row at w.place or taken from it.
+func (w *worker) tell(r *row) {
+	w.told++
+	if w.others {
+		w.record(r)
+	}
+}
+
+// keepLog moves what was recorded of unit i to a log, or to the deltas of the step.
+func (s *solver) keepLog(w *worker, log DeltaKind, i int, v rules.Value) {
+	switch {
+	case len(w.log.bytes) == 0:
+	case s.part != nil:
+		s.part.keep(s, log, i, v, bytes.Clone(w.log.bytes))
+	default:
 		s.logBytes.Add(int64(len(w.log.bytes)))
 		s.logs[log][i] = append(s.logs[log][i], chunk{v, s.epoch, bytes.Clone(w.log.bytes)})
 	}

@@ -2,7 +2,6 @@ package retro
 
 import (
 	"context"
-	"sync/atomic"
 
 	"gogotb/rules"
 )
@@ -68,7 +67,7 @@ func (p *perpetuals) ranks(ctx context.Context, done int) error {
 			return err
 		}
 	}
-	if err := p.begin(ctx); err != nil {
+	if err := p.begin(ctx, done); err != nil {
 		return err
 	}
 	for rank := done + 1; ; rank++ {
@@ -91,20 +90,19 @@ func (p *perpetuals) end() undecided {
 }
 
 // begin makes quiet the undecided positions in which Sente is not in check, candidates the
-// undecided positions in which Gote has no move into them, and all of these new. All positions with
-// Sente to move are bad.
-func (p *perpetuals) begin(ctx context.Context) error {
+// undecided positions in which Gote had no move into them before rank done was found. All rows of quiet
+// have changed since. All positions with Sente to move are bad.
+func (p *perpetuals) begin(ctx context.Context, done int) error {
+	if done > 0 {
+		if err := p.findOldCandidates(ctx, done); err != nil {
+			return err
+		}
+	}
 	err := p.eachUnit(ctx, p.all, func(_ *worker, i int) { p.sente.copyTo(p.bad, p.layout.units[i]) })
 	if err != nil {
 		return err
 	}
-	err = p.visit(ctx, p.flaggedRows(p.sente.flags), func(w *worker) {
-		r := *p.sente.read(w.place.address)
-		checked := attackRow(&w.place, rules.Gote)
-		r.andNot(&checked)
-		p.quiet.write(w.place.address, &r)
-	})
-	if err != nil {
+	if err := p.addQuiet(ctx, p.sente); err != nil {
 		return err
 	}
 	for _, t := range []*set{p.quiet, p.bad} {
@@ -113,11 +111,57 @@ func (p *perpetuals) begin(ctx context.Context) error {
 		}
 	}
 	p.changed.fill(p.layout)
-	return p.addCandidates(ctx)
+	return nil
+}
+
+// addQuiet adds to quiet the positions of t in which Sente is not in check.
+func (p *perpetuals) addQuiet(ctx context.Context, t *set) error {
+	return p.visit(ctx, p.flaggedRows(t.flags), func(w *worker) {
+		r := *t.read(w.place.address)
+		checked := attackRow(&w.place, rules.Gote)
+		r.andNot(&checked)
+		if !r.empty() {
+			p.quiet.create(w.place.address).or(&r)
+			p.quiet.flags.flag(w.place.address, true)
+		}
+	})
+}
+
+// findOldCandidates makes candidates what is left of those from before a rank that is found: in
+// which Gote has no move into what was quiet then. It uses answered, and leaves it and quiet empty.
+func (p *perpetuals) findOldCandidates(ctx context.Context, rank int) error {
+	ofRank := rules.MakeValue(rules.PerpetualWin, rank)
+	err := p.addResults(ctx, wins, p.answered, func(v rules.Value) bool { return v == ofRank })
+	for _, t := range []*set{p.sente, p.answered} {
+		if err == nil {
+			err = p.addQuiet(ctx, t)
+		}
+	}
+	if err == nil {
+		err = p.overlay(ctx, p.quiet, rules.Gote, nil)
+	}
+	if err != nil {
+		return err
+	}
+	k := kernel{mover: rules.Gote, source: p.quiet}
+	err = p.visit(ctx, p.ownRows(rules.Gote, p.gote.flags), func(w *worker) {
+		r := *p.gote.read(w.place.address)
+		k.removePre(w, &r)
+		p.candidates.write(w.place.address, &r)
+	})
+	for _, t := range []*set{p.quiet, p.answered} {
+		if err == nil {
+			err = p.clear(ctx, t)
+		}
+	}
+	return err
 }
 
 // rank finds the positions of a rank and takes them from the undecided ones.
 func (p *perpetuals) rank(ctx context.Context, rank int) (found uint64, err error) {
+	if err := p.addCandidates(ctx); err != nil {
+		return 0, err
+	}
 	if err := p.assume(ctx); err != nil {
 		return 0, err
 	}
@@ -134,7 +178,7 @@ func (p *perpetuals) rank(ctx context.Context, rank int) (found uint64, err erro
 		}
 	}
 	lost, err := p.recordLosses(ctx, rules.MakeValue(rules.PerpetualLoss, rank))
-	if lost == 0 || err != nil {
+	if err != nil {
 		return 0, err
 	}
 	p.changed.clear()
@@ -143,13 +187,14 @@ func (p *perpetuals) rank(ctx context.Context, rank int) (found uint64, err erro
 	if err != nil {
 		return 0, err
 	}
+	found, err = p.swapWins(ctx, lost+won, p.sente, p.changed)
+	if found == 0 || err != nil {
+		return 0, err
+	}
 	if err := p.clear(ctx, p.ofRank); err != nil {
 		return 0, err
 	}
-	if err := p.removeWins(ctx); err != nil {
-		return 0, err
-	}
-	return lost + won, p.addCandidates(ctx)
+	return found, p.removeWins(ctx)
 }
 
 // removeWins takes the wins, in the rows that changed flags, from quiet and bad; changed then flags
@@ -187,7 +232,7 @@ func (p *perpetuals) removeWins(ctx context.Context) error {
 func (p *perpetuals) addCandidates(ctx context.Context) error {
 	p.changedOfRank.clear()
 	k := kernel{mover: rules.Gote, source: p.quiet}
-	err := p.visit(ctx, p.rowsReaching(p.changed, &k, p.gote.flags), func(w *worker) {
+	_, err := p.change(ctx, p.rowsReaching(p.changed, &k, p.gote.flags), GoteRows, func(w *worker) {
 		a := w.place.address
 		r := *p.gote.read(a)
 		r.andNot(p.candidates.read(a))
@@ -195,6 +240,7 @@ func (p *perpetuals) addCandidates(ctx context.Context) error {
 		if r.empty() {
 			return
 		}
+		w.tell(&r)
 		p.ofRank.write(a, &r)
 		p.changedOfRank.flag(a, true)
 		r.or(p.candidates.read(a))
@@ -203,7 +249,16 @@ func (p *perpetuals) addCandidates(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if _, err := p.swap(ctx, Sums{}, p.addCopiedOfRank); err != nil {
+		return err
+	}
 	return p.overlay(ctx, p.ofRank, rules.Sente, p.changedOfRank)
+}
+
+// addCopiedOfRank adds to ofRank what another part has added.
+func (p *perpetuals) addCopiedOfRank(_ DeltaKind, a address, r *chunkReader) {
+	p.ofRank.add(a, r)
+	p.changedOfRank.flag(a, true)
 }
 
 // assume adds to ofRank, and takes from bad, all that may be of the rank because of the new
@@ -230,10 +285,9 @@ func (p *perpetuals) assume(ctx context.Context) error {
 // assumeAnswered takes the positions in check with a move into what is new in ofRank from bad, and
 // adds them to answered. It tells whether there are any.
 func (p *perpetuals) assumeAnswered(ctx context.Context) (any bool, err error) {
-	var found atomic.Bool
 	p.changed.clear()
 	k := kernel{mover: rules.Sente, source: p.ofRank}
-	err = p.visit(ctx, p.rowsReaching(p.changedOfRank, &k, p.bad.flags), func(w *worker) {
+	found, err := p.change(ctx, p.rowsReaching(p.changedOfRank, &k, p.bad.flags), SenteRows, func(w *worker) {
 		a := w.place.address
 		bad := p.bad.read(a)
 		r := *bad
@@ -242,6 +296,7 @@ func (p *perpetuals) assumeAnswered(ctx context.Context) (any bool, err error) {
 		if k.keepPre(w, &r); r.empty() {
 			return
 		}
+		w.tell(&r)
 		left := *bad
 		left.andNot(&r)
 		p.bad.write(a, &left)
@@ -249,9 +304,17 @@ func (p *perpetuals) assumeAnswered(ctx context.Context) (any bool, err error) {
 		r.or(p.answered.read(a))
 		p.answered.write(a, &r)
 		p.changed.flag(a, true)
-		found.Store(true)
 	})
-	if err != nil || !found.Load() {
+	if err != nil {
+		return false, err
+	}
+	sums, err := p.swap(ctx, Sums{Found: found}, func(_ DeltaKind, a address, r *chunkReader) {
+		p.bad.remove(a, r)
+		p.changedBad.flag(a, true)
+		p.answered.add(a, r)
+		p.changed.flag(a, true)
+	})
+	if err != nil || sums.Found == 0 {
 		return false, err
 	}
 	return true, p.overlay(ctx, p.answered, rules.Gote, p.changed)
@@ -260,10 +323,9 @@ func (p *perpetuals) assumeAnswered(ctx context.Context) (any bool, err error) {
 // assumeChecking adds to ofRank the candidates with a check into what is new in answered. It tells
 // whether there are any.
 func (p *perpetuals) assumeChecking(ctx context.Context) (any bool, err error) {
-	var found atomic.Bool
 	p.changedOfRank.clear()
 	k := kernel{mover: rules.Gote, source: p.answered}
-	err = p.visit(ctx, p.rowsReaching(p.changed, &k, p.candidates.flags), func(w *worker) {
+	found, err := p.change(ctx, p.rowsReaching(p.changed, &k, p.candidates.flags), GoteRows, func(w *worker) {
 		a := w.place.address
 		before := p.ofRank.read(a)
 		r := *p.candidates.read(a)
@@ -271,12 +333,16 @@ func (p *perpetuals) assumeChecking(ctx context.Context) (any bool, err error) {
 		if k.keepPre(w, &r); r.empty() {
 			return
 		}
+		w.tell(&r)
 		r.or(before)
 		p.ofRank.write(a, &r)
 		p.changedOfRank.flag(a, true)
-		found.Store(true)
 	})
-	if err != nil || !found.Load() {
+	if err != nil {
+		return false, err
+	}
+	sums, err := p.swap(ctx, Sums{Found: found}, p.addCopiedOfRank)
+	if err != nil || sums.Found == 0 {
 		return false, err
 	}
 	return true, p.overlay(ctx, p.ofRank, rules.Sente, p.changedOfRank)
@@ -285,14 +351,13 @@ func (p *perpetuals) assumeChecking(ctx context.Context) (any bool, err error) {
 // refute takes from ofRank the positions in which Gote has a move into bad: at first all of them,
 // later those with a move into what is new there. It tells whether there were any.
 func (p *perpetuals) refute(ctx context.Context, first bool) (refuted bool, err error) {
-	var any atomic.Bool
 	k := kernel{mover: rules.Gote, source: p.bad}
-	rows := p.flaggedRows(p.ofRank.flags)
+	rows := p.ownRows(rules.Gote, p.ofRank.flags)
 	if !first {
 		rows = p.rowsReaching(p.changed, &k, p.ofRank.flags)
 	}
 	p.changedOfRank.clear()
-	err = p.visit(ctx, rows, func(w *worker) {
+	found, err := p.change(ctx, rows, GoteRows, func(w *worker) {
 		a := w.place.address
 		ofRank := p.ofRank.read(a)
 		r := *ofRank
@@ -300,16 +365,23 @@ func (p *perpetuals) refute(ctx context.Context, first bool) (refuted bool, err 
 		if k.keepPre(w, &r); r.empty() {
 			return
 		}
+		w.tell(&r)
 		left := *ofRank
 		left.andNot(&r)
 		p.ofRank.write(a, &left)
 		p.changedOfRank.flag(a, true)
-		any.Store(true)
 	})
 	if err != nil {
 		return false, err
 	}
-	return any.Load(), p.overlay(ctx, p.ofRank, rules.Sente, p.changedOfRank)
+	sums, err := p.swap(ctx, Sums{Found: found}, func(_ DeltaKind, a address, r *chunkReader) {
+		p.ofRank.remove(a, r)
+		p.changedOfRank.flag(a, true)
+	})
+	if err != nil {
+		return false, err
+	}
+	return sums.Found > 0, p.overlay(ctx, p.ofRank, rules.Sente, p.changedOfRank)
 }
 
 // returnUnanswered puts the positions in check that had moves into ofRank, but have none any more,
@@ -317,7 +389,7 @@ func (p *perpetuals) refute(ctx context.Context, first bool) (refuted bool, err 
 func (p *perpetuals) returnUnanswered(ctx context.Context) error {
 	k := kernel{mover: rules.Sente, source: p.ofRank}
 	p.changed.clear()
-	err := p.visit(ctx, p.rowsReaching(p.changedOfRank, &k, p.answered.flags), func(w *worker) {
+	_, err := p.change(ctx, p.rowsReaching(p.changedOfRank, &k, p.answered.flags), SenteRows, func(w *worker) {
 		a := w.place.address
 		bad := p.bad.read(a)
 		r := *p.sente.read(a)
@@ -325,8 +397,16 @@ func (p *perpetuals) returnUnanswered(ctx context.Context) error {
 		if k.removePre(w, &r); r.empty() {
 			return
 		}
+		w.tell(&r)
 		r.or(bad)
 		p.bad.write(a, &r)
+		p.changed.flag(a, true)
+	})
+	if err != nil {
+		return err
+	}
+	_, err = p.swap(ctx, Sums{}, func(_ DeltaKind, a address, r *chunkReader) {
+		p.bad.add(a, r)
 		p.changed.flag(a, true)
 	})
 	if err != nil {
@@ -338,7 +418,7 @@ func (p *perpetuals) returnUnanswered(ctx context.Context) error {
 // recordLosses takes the positions of ofRank from the undecided ones and from candidates, and
 // records them.
 func (p *perpetuals) recordLosses(ctx context.Context, v rules.Value) (uint64, error) {
-	return p.record(ctx, p.flaggedRows(p.ofRank.flags), losses, v, eachRow(func(w *worker) {
+	return p.record(ctx, p.ownRows(rules.Gote, p.ofRank.flags), losses, v, eachRow(func(w *worker) {
 		a := w.place.address
 		lost := *p.ofRank.read(a)
 		lost.keepDistinct(&w.place)

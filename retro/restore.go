@@ -39,7 +39,7 @@ func (s *solver) save() error {
 	for log := range added {
 		added[log] = make([][]extent, len(s.layout.slices))
 		s.parallel(len(s.layout.slices), func(i int) {
-			body := c.packChunks(s.sliceLogs(log, i), s.epoch)
+			body := c.packChunks(s.sliceLogs(DeltaKind(log), i), s.epoch)
 			mu.Lock()
 			defer mu.Unlock()
 			if body == nil || failed != nil {
@@ -77,19 +77,19 @@ func (s *solver) save() error {
 }
 
 // sliceLogs returns the logs of the units of slice i that are in memory.
-func (s *solver) sliceLogs(log, i int) [][]chunk {
+func (s *solver) sliceLogs(log DeltaKind, i int) [][]chunk {
 	first := s.layout.firstUnit[i]
 	return s.logs[log][first : first+len(s.layout.unitsOf(&s.layout.slices[i]))]
 }
 
 // chunks returns all results of slice i, by unit within the slice: those of the checkpoint, then
 // those in memory.
-func (s *solver) chunks(log, i int) ([][]chunk, error) {
+func (s *solver) chunks(log DeltaKind, i int) ([][]chunk, error) {
 	inMemory := s.sliceLogs(log, i)
 	if s.checkpoint == nil {
 		return inMemory, nil
 	}
-	all, err := s.checkpoint.chunks(log, i, len(inMemory))
+	all, err := s.checkpoint.chunks(int(log), i, len(inMemory))
 	if err != nil {
 		return nil, err
 	}
@@ -97,7 +97,7 @@ func (s *solver) chunks(log, i int) ([][]chunk, error) {
 	for n, chunks := range all {
 		u := s.layout.units[first+n]
 		for _, ch := range chunks {
-			if !ch.fits(log, (u.ends-u.pair)*sl.rows, sl.n) {
+			if !ch.hasValueOf(log) || !ch.fits((u.ends-u.pair)*sl.rows, sl.n) {
 				return nil, s.checkpoint.fail(ErrBadCheckpoint)
 			}
 		}
@@ -110,7 +110,10 @@ func (s *solver) chunks(log, i int) ([][]chunk, error) {
 
 // eachResult calls f for every row of a log, which stands at an address. Different king pairs are taken by different
 // goroutines.
-func (s *solver) eachResult(ctx context.Context, log int, f func(a address, r *chunkReader, v rules.Value)) error {
+func (s *solver) eachResult(ctx context.Context, log DeltaKind, f func(a address, r *chunkReader, v rules.Value)) error {
+	if s.part != nil {
+		return s.replay(ctx, log, f)
+	}
 	for i := range s.layout.slices {
 		sl := &s.layout.slices[i]
 		all, err := s.chunks(log, i)
@@ -132,25 +135,18 @@ func (s *solver) eachResult(ctx context.Context, log int, f func(a address, r *c
 	return nil
 }
 
-// addResults adds the results of a log to a set, those of all values or, if only is not 0, of that
-// one.
-func (s *solver) addResults(ctx context.Context, log int, t *set, only rules.Value) error {
+// addResults adds those results of a log to a set whose values are wanted.
+func (s *solver) addResults(ctx context.Context, log DeltaKind, t *set, wanted func(rules.Value) bool) error {
 	return s.eachResult(ctx, log, func(a address, r *chunkReader, v rules.Value) {
-		if only == 0 || v == only {
-			addWords(t.create(a), r.at, r.words)
-			t.flags.flag(a, true)
+		if wanted(v) {
+			t.add(a, r)
 		}
 	})
 }
 
 // removeResults takes the results of a log from a set.
-func (s *solver) removeResults(ctx context.Context, log int, t *set) error {
-	return s.eachResult(ctx, log, func(a address, r *chunkReader, _ rules.Value) {
-		left := t.create(a)
-		var found row
-		addWords(&found, r.at, r.words)
-		t.flags.flag(a, left.remove(&found))
-	})
+func (s *solver) removeResults(ctx context.Context, log DeltaKind, t *set) error {
+	return s.eachResult(ctx, log, func(a address, r *chunkReader, _ rules.Value) { t.remove(a, r) })
 }
 
 // restore brings the sets of the phase to where a checkpoint was made, or to its end if that was
@@ -160,7 +156,7 @@ func (m *mates) restore(ctx context.Context, done mark) error {
 	for _, side := range []struct {
 		t   *set
 		c   rules.Color
-		log int
+		log DeltaKind
 	}{{m.notWon, rules.Sente, wins}, {m.notLost, rules.Gote, losses}} {
 		if err := m.fillLegal(ctx, side.t, side.c); err != nil {
 			return err
@@ -169,21 +165,31 @@ func (m *mates) restore(ctx context.Context, done mark) error {
 			return err
 		}
 	}
-	if Phase(done.Phase) != MatePhase {
-		return nil
+	if m.part != nil {
+		m.legal = m.part.mark.Legal
 	}
 	if err := m.removeDecided(ctx); err != nil {
 		return err
 	}
-	if done.Number%2 == 1 {
+	// The losses of the last even ply still wait for the wins of the next one, and stay in notWon.
+	var waiting rules.Value
+	if Phase(done.Phase) == MatePhase && done.Number%2 == 0 {
+		waiting = rules.MakeValue(rules.MateLoss, int(done.Number))
+	}
+	if err := m.removeLossesOfCopies(ctx, waiting); err != nil {
+		return err
+	}
+	switch {
+	case Phase(done.Phase) != MatePhase:
+		return nil
+	case waiting == 0:
 		m.newlyWon.fill(m.layout)
 		return m.overlay(ctx, m.notWon, rules.Gote, nil)
 	}
-	// The losses of the last even ply still wait for the wins of the next one, and stay in notWon.
-	if err := m.addResults(ctx, losses, m.lost, rules.MakeValue(rules.MateLoss, int(done.Number))); err != nil {
+	if err := m.addResults(ctx, losses, m.lost, func(v rules.Value) bool { return v == waiting }); err != nil {
 		return err
 	}
-	err := m.visit(ctx, choice{units: m.all}, func(w *worker) {
+	err := m.visit(ctx, choice{units: m.own[rules.Sente]}, func(w *worker) {
 		p := &w.place
 		if r := m.lost.readRotated(p); !r.empty() {
 			r.or(m.notWon.read(p.address))
@@ -197,4 +203,26 @@ func (m *mates) restore(ctx context.Context, done mark) error {
 		return err
 	}
 	return m.overlay(ctx, m.lost, rules.Sente, nil)
+}
+
+// removeLossesOfCopies takes the lost positions, but for those of a value, from the copies in notWon.
+func (m *mates) removeLossesOfCopies(ctx context.Context, but rules.Value) error {
+	copies := m.copiedRows(rules.Sente, m.notWon.flags)
+	if len(copies.units) == 0 {
+		return nil
+	}
+	if err := m.addResults(ctx, losses, m.lost, func(v rules.Value) bool { return v != but }); err != nil {
+		return err
+	}
+	if err := m.visit(ctx, copies, m.removeLostCopy); err != nil {
+		return err
+	}
+	return m.clear(ctx, m.lost)
+}
+
+// removeLostCopy takes the positions that are in lost from the row of notWon.
+func (m *mates) removeLostCopy(w *worker) {
+	r, lost := *m.notWon.read(w.place.address), m.lost.readRotated(&w.place)
+	r.andNot(&lost)
+	m.notWon.write(w.place.address, &r)
 }

@@ -38,7 +38,7 @@ func TestScratchFull(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := newSolver(x.Material(), f, Options{}, defaultTuning)
+		s := newSolver(newLayout(x.Material(), defaultTuning.unitRows), f, Options{}, defaultTuning)
 		s.checkpoint, err = openCheckpoint(file, x.Material(), len(s.layout.slices), nil)
 		if err != nil {
 			t.Fatal(err)

@@ -118,6 +118,25 @@ func (t *set) write(a address, r *row) {
 	t.flags.flag(a, some)
 }
 
+// add adds what was recorded of a row.
+func (t *set) add(a address, r *chunkReader) {
+	addWords(t.create(a), r.at, r.words)
+	t.flags.flag(a, true)
+}
+
+// remove takes away what was recorded of a row, and tells whether the row has had any positions.
+func (t *set) remove(a address, r *chunkReader) bool {
+	if !t.flags.has(a) {
+		return false
+	}
+	var found row
+	addWords(&found, r.at, r.words)
+	if !t.readFlagged(a).remove(&found) {
+		t.flags.flag(a, false)
+	}
+	return true
+}
+
 // below counts the bits of a board of flags below a bit.
 func below(flags uint32, bit int) int { return bits.OnesCount32(flags & (1<<bit - 1)) }
 

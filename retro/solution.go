@@ -40,9 +40,7 @@ func (s *Solution) PlacementCount() uint64 { return s.placements }
 func (s *Solution) Close() { s.solver.close() }
 
 func (s *Solution) values(ctx context.Context, emit func([]rules.Value) error) (rules.Stats, error) {
-	for _, w := range s.solver.workers {
-		w.tally = newTally()
-	}
+	s.beginTally()
 	emitted := make(chan error, 1)
 	emitted <- nil
 	var buffers [2][]rules.Value
@@ -60,29 +58,30 @@ func (s *Solution) values(ctx context.Context, emit func([]rules.Value) error) (
 	if err := <-emitted; err != nil {
 		return rules.Stats{}, err
 	}
-	total := newTally()
-	for _, w := range s.solver.workers {
-		total.merge(w.tally)
-		w.tally = nil
-	}
+	total := s.takeTally()
 	var stats rules.Stats
-	stats, s.placements = total.stats()
-	stats.Checkmates = s.solver.mated
-	if len(stats.Histogram) > 0 {
-		stats.Stalemates = stats.Histogram[0] - stats.Checkmates
-	}
-	stats.MutualZugzwangs = s.solver.zugzwangs
+	stats, s.placements = total.Stats(Totals{Mated: s.solver.mated, Zugzwangs: s.solver.zugzwangs})
 	return stats, nil
 }
 
-// slice makes the values of a slice in index order, unit by unit, and counts them.
-func (s *Solution) slice(ctx context.Context, sl *slice, values []rules.Value) ([]rules.Value, error) {
-	start := s.index.SliceStart(sl.id)
-	n := int(s.index.SliceStart(sl.id+1) - start)
-	if cap(values) < n {
-		values = make([]rules.Value, n)
+func (s *Solution) beginTally() {
+	for _, w := range s.solver.workers {
+		w.tally = newTally()
 	}
-	values = values[:n]
+}
+
+// takeTally returns what the workers have counted.
+func (s *Solution) takeTally() *Tally {
+	total := newTally()
+	for _, w := range s.solver.workers {
+		total.Merge(w.tally)
+		w.tally = nil
+	}
+	return total
+}
+
+// slice makes the values of a slice in index order, and counts them.
+func (s *Solution) slice(ctx context.Context, sl *slice, values []rules.Value) ([]rules.Value, error) {
 	won, err := s.solver.chunks(wins, sl.id)
 	if err != nil {
 		return nil, err
@@ -91,8 +90,19 @@ func (s *Solution) slice(ctx context.Context, sl *slice, values []rules.Value) (
 	if err != nil {
 		return nil, err
 	}
+	return s.sliceOf(ctx, sl, won, lost, values)
+}
+
+// sliceOf makes them of what was recorded of the slice and of the rotated one, unit by unit.
+func (s *Solution) sliceOf(ctx context.Context, sl *slice, won, lost [][]chunk, values []rules.Value) ([]rules.Value, error) {
+	start := s.index.SliceStart(sl.id)
+	n := int(s.index.SliceStart(sl.id+1) - start)
+	if cap(values) < n {
+		values = make([]rules.Value, n)
+	}
+	values = values[:n]
 	firstUnit, rotatedFirst := s.solver.layout.firstUnit[sl.id], s.solver.layout.firstUnit[sl.rotated.id]
-	err = s.solver.eachUnit(ctx, s.solver.layout.unitsOf(sl), func(w *worker, i int) {
+	err := s.solver.eachUnit(ctx, s.solver.layout.unitsOf(sl), func(w *worker, i int) {
 		u := s.solver.layout.units[i]
 		rotated := s.solver.layout.rotatedUnit(i)
 		s.decode(sl, u, won[i-firstUnit], s.solver.layout.units[rotated], lost[rotated-rotatedFirst], w)
@@ -108,6 +118,7 @@ func (s *Solution) slice(ctx context.Context, sl *slice, values []rules.Value) (
 // decode unpacks the values of a unit u of a slice into w.cells, a cell for each bit of its rows, and counts those that
 // are decided. Wins and open positions are recorded in the slice, losses in the rotated one: the lost chunks are
 // of its unit lostUnit. The set of the open positions still has the losses by perpetual check, which take their cells.
+// Where nobody has kept that set, all legal positions stand for it.
 func (s *Solution) decode(sl *slice, u unit, won []chunk, lostUnit unit, lost []chunk, w *worker) {
 	perRow := rowCells(sl.n)
 	n := (u.ends-u.pair)*sl.rows*perRow + 1 // packCells reads behind the last one
@@ -122,8 +133,17 @@ func (s *Solution) decode(sl *slice, u unit, won []chunk, lostUnit unit, lost []
 	packed := make([]byte, packedRow)
 	for pair := u.pair; pair < u.ends; pair++ {
 		for r := range sl.rows {
-			if a := sl.address(pair, r); s.solver.open.flags.has(a) {
-				words := packRow(packed, s.solver.open.readFlagged(a))
+			undecided := &noRow
+			var legal row
+			if a := sl.address(pair, r); s.solver.open == nil {
+				w.place.set(sl, pair, r)
+				legal = legalRow(&w.place, rules.Sente)
+				undecided = &legal
+			} else if s.solver.open.flags.has(a) {
+				undecided = s.solver.open.readFlagged(a)
+			}
+			if undecided != &noRow {
+				words := packRow(packed, undecided)
 				at := ((pair-u.pair)*sl.rows + r) * perRow
 				setCells(cells[at:], packed[4:], words, open)
 			}
@@ -228,7 +248,7 @@ func (t *rotatedCells) set(cells []rules.Value, pair, r int, packed []byte, word
 
 // collect brings the cells of a king pair, if the index has it, to their places in the values of
 // the slice, which start at index start, and counts them.
-func (s *Solution) collect(sl *slice, pair int, cells, values []rules.Value, start uint64, t *tally) {
+func (s *Solution) collect(sl *slice, pair int, cells, values []rules.Value, start uint64, t *Tally) {
 	kings := sl.pairs[pair].king
 	first, ok := s.index.PairStart(sl.id, kings[rules.Sente], kings[rules.Gote])
 	if !ok {

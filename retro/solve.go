@@ -95,15 +95,20 @@ type solver struct {
 	tuning    tuning
 	start     time.Time
 	logs      [2][][]chunk
-	byHands   [][]int  // units by pieces in hand, most first
-	all       []int    // units
-	order     [2][]int // units, in the order of passes of each side's moves
+	all       []int      // units
+	own       [2][]int   // by side to move: the units in whose rows passes look for something
+	copied    [2][]int   // by side to move: the units that have copies of other parts' rows
+	held      [2][]int   // both
+	order     [2][]int   // by side to move: its own units, in the order of passes of its moves
+	byHands   [2][][]int // by mover: the units that its moves lead to, by pieces in hand, most first
 	workers   []*worker
-	open      *set // Sente to move: the open positions, when all is solved
+	open      *set // Sente to move: the open positions, when all is solved; nil in a part
 	decided   uint64
 	legal     uint64
 	mated     uint64 // checkmates
 	zugzwangs uint64
+
+	part *part // nil: the analysis is not divided
 
 	// checkpoint is nil if there is none. epoch counts what finished has reported: chunks of the
 	// present epoch belong to an unfinished ply or rank. reached is the last one that is finished.
@@ -140,18 +145,12 @@ func Solve(ctx context.Context, m index.Material, opt Options) (*Solution, error
 	if err != nil {
 		return nil, err
 	}
-	plan, err := planMemory(m, opt)
+	f, keepBytes, err := planScratch(m, opt)
 	if err != nil {
 		return nil, err
 	}
-	var f *scratch
-	if plan.scratch > 0 {
-		if f, err = openScratch(opt.Scratch, plan.scratch, opt.Memory); err != nil {
-			return nil, err
-		}
-	}
-	s := newSolver(m, f, opt, defaultTuning)
-	s.keepBytes = plan.results
+	s := newSolver(newLayout(m, defaultTuning.unitRows), f, opt, defaultTuning)
+	s.keepBytes = keepBytes
 	if opt.Checkpoint != "" {
 		if s.checkpoint, err = openCheckpoint(opt.Checkpoint, m, len(s.layout.slices), opt.Warn); err != nil {
 			s.close()
@@ -165,10 +164,23 @@ func Solve(ctx context.Context, m index.Material, opt Options) (*Solution, error
 	return &Solution{solver: s, index: x}, nil
 }
 
+// planScratch opens a scratch file if the set needs one. keepBytes is how many bytes of results may stay in memory.
+func planScratch(m index.Material, opt Options) (f *scratch, keepBytes int64, err error) {
+	plan, err := planMemory(m, opt)
+	if err == nil && plan.scratch > 0 {
+		f, err = openScratch(opt.Scratch, plan.scratch, opt.Memory)
+	}
+	return f, plan.results, err
+}
+
 // solveOrSave solves, or saves the results of the plies and ranks that are finished if ctx is done
 // or the scratch file cannot grow.
 func (s *solver) solveOrSave(ctx context.Context) error {
-	err := s.solve(ctx)
+	var done mark
+	if s.checkpoint != nil {
+		done = s.checkpoint.mark
+	}
+	err := s.solve(ctx, done)
 	var full *ScratchError
 	if err != nil && s.checkpoint != nil && (ctx.Err() != nil || errors.As(err, &full)) {
 		if failed := s.save(); failed != nil {
@@ -188,11 +200,11 @@ func (s *solver) close() {
 	}
 }
 
-// solve does what the checkpoint says is left to do.
-func (s *solver) solve(ctx context.Context) error {
-	var done mark
-	if s.checkpoint != nil {
-		done = s.checkpoint.mark
+// solve does what is left to do behind a mark.
+func (s *solver) solve(ctx context.Context, done mark) error {
+	if s.part != nil && Phase(done.Phase) == ValuesPhase {
+		s.decided, s.mated, s.legal = done.Decided, done.Mated, s.part.mark.Legal
+		return s.countZugzwangs(ctx)
 	}
 	m := newMates(s)
 	if done == (mark{}) {
@@ -211,13 +223,13 @@ func (s *solver) solve(ctx context.Context) error {
 		if err := m.morePlies(ctx, int(done.Number)); err != nil {
 			return err
 		}
+		if err := m.shareUndecided(ctx); err != nil {
+			return err
+		}
 		done = mark{Phase: uint64(PerpetualPhase)}
 		s.markReached(done)
 	}
-	left, err := m.end(ctx)
-	if err != nil {
-		return err
-	}
+	left := m.end()
 	if Phase(done.Phase) == PerpetualPhase {
 		p, err := newPerpetuals(ctx, s, left)
 		if err != nil {
@@ -230,7 +242,11 @@ func (s *solver) solve(ctx context.Context) error {
 		s.markReached(mark{Phase: uint64(ValuesPhase)})
 	}
 	left.gote.releaseAll()
-	s.open = left.sente
+	if s.part == nil {
+		s.open = left.sente
+	} else {
+		left.sente.releaseAll()
+	}
 	return s.countZugzwangs(ctx)
 }
 
@@ -239,10 +255,12 @@ func (s *solver) markReached(m mark) {
 	m.Decided, m.Mated = s.decided, s.mated
 	s.reached = m
 	s.epoch++
+	if s.part != nil {
+		s.part.mark = Mark{s.part.step, Phase(m.Phase), int(m.Number), m.Decided, s.legal, m.Mated}
+	}
 }
 
-func newSolver(m index.Material, f *scratch, opt Options, t tuning) *solver {
-	l := newLayout(m, t.unitRows)
+func newSolver(l *layout, f *scratch, opt Options, t tuning) *solver {
 	s := &solver{layout: l, opt: opt, scratch: f, tuning: t, start: time.Now()}
 	for i := range l.slices {
 		s.rows += l.slices[i].rows * len(l.pairs)
@@ -253,14 +271,23 @@ func newSolver(m index.Material, f *scratch, opt Options, t tuning) *solver {
 	for range min(opt.workers(), len(l.units)) {
 		s.workers = append(s.workers, new(worker))
 	}
-	s.byHands = make([][]int, m.PieceCount()+1)
-	for i, u := range l.units {
-		onBoard := m.PieceCount() - l.slices[u.slice].hands
-		s.byHands[onBoard] = append(s.byHands[onBoard], i)
-		s.all = append(s.all, i)
+	s.all = make([]int, len(l.units))
+	for i := range s.all {
+		s.all[i] = i
 	}
 	for _, c := range []rules.Color{rules.Sente, rules.Gote} {
-		s.order[c] = l.passOrder(c)
+		s.own[c], s.order[c] = l.unitsIn(l.own[c]), l.passOrder(c)
+		s.held[c] = l.unitsIn(l.own[c].union(l.need[c.Other()]))
+		for _, i := range s.held[c] {
+			if !l.own[c][l.units[i].pair] {
+				s.copied[c] = append(s.copied[c], i)
+			}
+		}
+		s.byHands[c] = make([][]int, l.material.PieceCount()+1)
+		for _, i := range l.unitsIn(l.need[c]) {
+			onBoard := l.slices[l.units[i].slice].n
+			s.byHands[c][onBoard] = append(s.byHands[c][onBoard], i)
+		}
 	}
 	return s
 }
@@ -281,15 +308,19 @@ func (s *solver) report(p Progress) {
 func (s *solver) countZugzwangs(ctx context.Context) error {
 	lost := s.newSet()
 	defer lost.releaseAll()
-	if err := s.addResults(ctx, losses, lost, 0); err != nil {
+	if err := s.addResults(ctx, losses, lost, func(rules.Value) bool { return true }); err != nil {
 		return err
 	}
 	var found atomic.Uint64
-	err := s.visit(ctx, s.flaggedRows(lost.flags), func(w *worker) {
+	err := s.visit(ctx, s.ownRows(rules.Gote, lost.flags), func(w *worker) {
 		r := lost.readRotated(&w.place)
 		r.and(lost.read(w.place.address))
 		found.Add(r.positions(&w.place))
 	})
-	s.zugzwangs = found.Load() / quarters
+	if err != nil {
+		return err
+	}
+	sums, err := s.swap(ctx, Sums{Found: found.Load()}, nil)
+	s.zugzwangs = sums.Found / quarters
 	return err
 }

@@ -1,14 +1,16 @@
 package retro
 
 import (
+	"encoding/binary"
+	"errors"
 	"math"
 	"math/bits"
 
 	"gogotb/rules"
 )
 
-// tally counts decided positions by value, and legal placements. It is large: there is one for each worker.
-type tally struct {
+// Tally counts decided positions by value, and legal placements. It is large: there is one for each worker.
+type Tally struct {
 	quarters [valueKinds]uint64 // of positions
 	once     uint64             // placements that are their own mirror images
 	twice    uint64             // all others: with its mirror image each is two positions
@@ -25,15 +27,15 @@ type longest struct {
 // valueKinds is how many values there can be.
 const valueKinds = math.MaxUint16 + 1
 
-func newTally() *tally {
-	return &tally{
+func newTally() *Tally {
+	return &Tally{
 		win:  longest{rules.MakeValue(rules.MateWin, 0), math.MaxUint64},
 		loss: longest{rules.MakeValue(rules.MateLoss, 0), math.MaxUint64},
 	}
 }
 
 // add counts positions with a value, in quarters.
-func (t *tally) add(v rules.Value, quarters uint64) { t.quarters[v] += quarters }
+func (t *Tally) add(v rules.Value, quarters uint64) { t.quarters[v] += quarters }
 
 // look looks at some values of a run, which begins at an index.
 func (l *longest) look(run []rules.Value, which uint32, index uint64) {
@@ -50,8 +52,8 @@ func (l *longest) merge(m longest) {
 	}
 }
 
-// merge adds what another tally has counted.
-func (t *tally) merge(u *tally) {
+// Merge adds what another tally has counted.
+func (t *Tally) Merge(u *Tally) {
 	for v, n := range u.quarters {
 		t.quarters[v] += n
 	}
@@ -61,9 +63,63 @@ func (t *tally) merge(u *tally) {
 	t.loss.merge(u.loss)
 }
 
-// stats returns the statistics of what has been counted, and the number of legal placements. Legal positions that are
-// not decided are open.
-func (t *tally) stats() (s rules.Stats, placements uint64) {
+// MarshalBinary writes the tally, as uvarints: placements that are their own mirror images, and all others; of the
+// longest win, and of the longest loss, the value and the index; then each value that was counted, and its quarters.
+func (t *Tally) MarshalBinary() (b []byte, err error) {
+	for _, n := range []uint64{t.once, t.twice, uint64(t.win.value), t.win.index, uint64(t.loss.value), t.loss.index} {
+		b = binary.AppendUvarint(b, n)
+	}
+	for v, n := range t.quarters {
+		if n > 0 {
+			b = binary.AppendUvarint(binary.AppendUvarint(b, uint64(v)), n)
+		}
+	}
+	return b, nil
+}
+
+// UnmarshalBinary reads what MarshalBinary has written.
+func (t *Tally) UnmarshalBinary(b []byte) error {
+	*t = Tally{}
+	bad := false
+	next := func(most uint64) uint64 {
+		v, n := binary.Uvarint(b)
+		if n <= 0 || v > most {
+			b, bad = nil, true
+			return 0
+		}
+		b = b[n:]
+		return v
+	}
+	t.once, t.twice = next(math.MaxUint64), next(math.MaxUint64)
+	for _, l := range []*longest{&t.win, &t.loss} {
+		*l = longest{rules.Value(next(valueKinds - 1)), next(math.MaxUint64)}
+	}
+	for len(b) > 0 {
+		v := next(valueKinds - 1)
+		t.quarters[v] = next(math.MaxUint64)
+	}
+	if bad {
+		return ErrBadTally
+	}
+	return nil
+}
+
+// ErrBadTally says that bytes are none that MarshalBinary writes.
+var ErrBadTally = errors.New("the tally is damaged")
+
+// Stats returns the statistics of what has been counted, with what an analysis has counted beside, and the number of
+// legal placements.
+func (t *Tally) Stats(totals Totals) (s rules.Stats, placements uint64) {
+	s = t.stats()
+	s.Checkmates, s.MutualZugzwangs = totals.Mated, totals.Zugzwangs
+	if len(s.Histogram) > 0 {
+		s.Stalemates = s.Histogram[0] - s.Checkmates
+	}
+	return s, t.once + t.twice
+}
+
+// stats returns the statistics of what has been counted. Legal positions that are not decided are open.
+func (t *Tally) stats() (s rules.Stats) {
 	s.MaxWin, s.MaxLoss = -1, -1
 	s.Legal = t.once + 2*t.twice
 	s.Open = s.Legal
@@ -91,7 +147,7 @@ func (t *tally) stats() (s rules.Stats, placements uint64) {
 			count(&s.RankLosses, n-1, positions)
 		}
 	}
-	return s, t.once + t.twice
+	return s
 }
 
 // count adds to h[n].

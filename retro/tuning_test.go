@@ -14,12 +14,12 @@ import (
 func solveTuned(t *testing.T, name string, f *scratch, tune tuning) ([]rules.Value, rules.Stats) {
 	t.Helper()
 	x := indexOf(t, name)
-	return finish(t, x, newSolver(x.Material(), f, Options{}, tune))
+	return finish(t, x, newSolver(newLayout(x.Material(), tune.unitRows), f, Options{}, tune))
 }
 
 func finish(t *testing.T, x *index.Index, s *solver) ([]rules.Value, rules.Stats) {
 	t.Helper()
-	if err := s.solve(context.Background()); err != nil {
+	if err := s.solve(context.Background(), mark{}); err != nil {
 		t.Fatal(err)
 	}
 	return valuesOf(t, &Solution{solver: s, index: x})
