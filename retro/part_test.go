@@ -327,21 +327,21 @@ func TestTakeover(t *testing.T) {
 	for _, c := range []struct {
 		set    string
 		parts  int
-		rarely int // dies a part: at one of so many moments
-	}{{"R", 7, 60}, {"P", 3, 24}, {"BS", 2, 80}} {
+		rarely int // dies a part: after so many moments, at the next one of the kind whose turn it is
+	}{{"R", 7, 80}, {"P", 3, 24}, {"BS", 2, 90}} {
 		t.Run(c.set, func(t *testing.T) {
 			m := newModel(randomPlan(indexOf(t, c.set).Material(), c.parts, rand.New(rand.NewPCG(5, 5))), 5)
 			var mu sync.Mutex
 			deaths := map[moment]int{}
-			rng, died := rand.New(rand.NewPCG(6, 6)), 0
+			lived, died := 0, 0
 			m.kill = func(number, step int, at moment) bool {
 				mu.Lock()
 				defer mu.Unlock()
-				if rng.IntN(c.rarely) > 0 {
+				if lived++; lived < c.rarely || at != moment(died%int(moments)) {
 					return false
 				}
 				deaths[at]++
-				died++
+				lived, died = 0, died+1
 				return true
 			}
 			m.check(t)
