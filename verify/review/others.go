@@ -67,7 +67,7 @@ func (r *Reviewer) onlyMove(ctx context.Context, g *game, ply int) (only bool, e
 		return true, nil
 	}
 	err = r.borrow(ctx, func(s *searcher) {
-		ask := mate.Options{MaxPlies: onlyPlies, MaxNodes: r.options.Nodes/onlyPart + 1}
+		ask := mate.Options{MaxPlies: min(onlyPlies, r.options.Plies), MaxNodes: r.options.Nodes/onlyPart + 1}
 		g.eachOther(ply, func(_ rules.Move, p *rules.Position) bool {
 			only = p.HasMove() && s.value(p, ask).Category == Win
 			return only
