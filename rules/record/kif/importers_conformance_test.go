@@ -15,6 +15,8 @@ import (
 	"gogotb/rules"
 	"gogotb/rules/record"
 	"gogotb/rules/record/recordtest"
+	"gogotb/rules/record/usi"
+	"gogotb/verify/review"
 )
 
 // What we write is read by three programs that others use, from npm's registry: tsshogi, shogiops, and
@@ -40,6 +42,9 @@ func TestImporters(t *testing.T) {
 		g := randomGame(t, random)
 		endAll(&g.Line)
 		games = append(games, g)
+	}
+	games = append(games, reviewedGame(t))
+	for _, g := range games {
 		input = append(input, texts{String(g), onNine(t, g)})
 	}
 	var output []struct {
@@ -60,6 +65,38 @@ func TestImporters(t *testing.T) {
 			t.Fatalf("shogiops: %s\nread %s, %s\nof\n%s", got.Error, got.Read.SFEN, got.Read.Moves, input[i].Five)
 		}
 	}
+}
+
+// reviewedGame is a game with what a review has to say of it, in comments and variations.
+func reviewedGame(t *testing.T) *record.Game {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("..", "..", "..", "verify", "review", "testdata", "sixty.usi"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := review.New(review.Options{Nodes: 20_000, Plies: 31})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for g, err := range usi.Games(string(text)) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		var moves []review.Move
+		if _, err := r.Review(t.Context(), g, func(m *review.Move) error {
+			moves = append(moves, *m)
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+		annotated := review.Annotate(g, moves, func(m *review.Move) []string { return []string{"gogotb: " + m.Judgement.String()} })
+		if len(annotated.Variations) < 5 {
+			t.Fatalf("%d variations", len(annotated.Variations))
+		}
+		return annotated
+	}
+	t.Fatal("there is no game")
+	return nil
 }
 
 // endAll gives all lines an end, so that a variation behind the last move leaves somewhere.
