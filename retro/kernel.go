@@ -103,6 +103,9 @@ type worker struct {
 	boards    []*rowsOfBoard    // that are added to sums
 	near, far [boardRows]uint32 // rows of a board that are added to each of sums
 
+	captures []capture // of a board
+	parts    []overlayPart
+
 	log      chunkWriter
 	logPair  int    // the first king pair of the unit
 	recorded uint64 // positions, in quarters

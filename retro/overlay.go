@@ -33,12 +33,11 @@ func (s *solver) overlay(ctx context.Context, t *set, c rules.Color, changed fla
 				if !s.layout.capturesFlagged(sl, pair, c, sources) {
 					continue
 				}
-				for r := range sl.rows {
-					w.place.set(sl, pair, r)
-					if changed == nil {
-						s.addOverlay(&w.place, t, c)
-					} else if s.layout.captureFlagged(&w.place, c, changed) {
-						s.renewOverlay(&w.place, t, c, changed)
+				for g := range sl.boards {
+					w.place.setBoard(sl, pair, g)
+					for rows := w.findCaptures(t.flags, sources, c); rows != 0; rows &= rows - 1 {
+						w.place.setRow(bits.TrailingZeros32(rows))
+						w.overlayRow(t, c, changed)
 					}
 				}
 				s.trim()
@@ -51,28 +50,6 @@ func (s *solver) overlay(ctx context.Context, t *set, c rules.Color, changed fla
 	return nil
 }
 
-// addOverlay adds the overlay of the row at p, which has none.
-func (s *solver) addOverlay(p *place, t *set, c rules.Color) {
-	if r := s.layout.overlayRow(p, t, c); !r.empty() {
-		t.create(p.address).or(&r)
-		t.flags.flag(p.address, true)
-	}
-}
-
-// renewOverlay replaces the overlay of the row at p, and flags the row in changed if that changes
-// it.
-func (s *solver) renewOverlay(p *place, t *set, c rules.Color, changed flags) {
-	target := t.read(p.address)
-	r := s.layout.overlayRow(p, t, c)
-	distinct := *target
-	distinct.keepDistinct(p)
-	r.or(&distinct)
-	if r != *target {
-		t.write(p.address, &r)
-		changed.flag(p.address, true)
-	}
-}
-
 // capturesFlagged tells whether the overlay of a king pair may have to change.
 func (l *layout) capturesFlagged(s *slice, pair int, c rules.Color, changed flags) bool {
 	for _, link := range s.moves[c].captures {
@@ -83,90 +60,158 @@ func (l *layout) capturesFlagged(s *slice, pair int, c rules.Color, changed flag
 	return false
 }
 
-// overlayRow computes the overlay of the row at p in the set t, in whose positions the opponent of
-// the mover c is to move.
-func (l *layout) overlayRow(p *place, t *set, c rules.Color) (r row) {
-	s := p.s
-	for _, link := range s.moves[c].captures {
-		to := link.to
-		if s.role(link.dim) == outerRole {
-			l.overlayOuter(p, t, c, link.dim, to, &r)
-		} else {
-			l.overlayInner(p, t, c, link.dim, to, &r)
-		}
-	}
-	return r
+// capture is a piece that can be captured in the rows of a board: the row that its capture leads to is at an address,
+// which is the same for all rows of the board unless moving is set: then bit is the row's.
+type capture struct {
+	link   *captureLink
+	at     address
+	moving bool
 }
 
-// overlayOuter adds the captures of the outer piece of dimension dim.
-func (l *layout) overlayOuter(p *place, t *set, c rules.Color, dim int, to *slice, r *row) {
-	s, victim := p.s, p.outer.squares[dim]
-	at := p.afterCapture(dim, to)
-	if !t.flags.has(at) {
+// findCaptures sets captures to those of the board at w.place by side c whose rows are flagged in has. It returns the
+// rows of the board with a capture that leads to a row flagged in sources.
+func (w *worker) findCaptures(has, sources flags, c rules.Color) (rows uint32) {
+	p := &w.place
+	w.captures = w.captures[:0]
+	p.setRow(0)
+	links := p.s.moves[c].captures
+	for i := range links {
+		link := &links[i]
+		at := capture{link, p.afterCapture(link.dim, link.to), link.dim < p.s.outer()-1}
+		flagged := sources[at.at.slice][at.at.board]
+		if at.moving {
+			rows |= flagged
+		} else if flagged>>at.at.bit&1 != 0 {
+			rows = p.s.boardFlags()
+		}
+		if has[at.at.slice][at.at.board] != 0 {
+			w.captures = append(w.captures, at)
+		}
+	}
+	return rows
+}
+
+// overlayRow gives the row at w.place of t its overlay, for captures by side c. If changed is nil, the row has none
+// yet; else it is flagged there if that changes it.
+func (w *worker) overlayRow(t *set, c rules.Color, changed flags) {
+	p := &w.place
+	w.parts = w.parts[:0]
+	for i := range w.captures {
+		at := w.captures[i].at
+		if w.captures[i].moving {
+			at.bit = p.bit
+		}
+		if !t.flags.has(at) {
+			continue
+		}
+		source, dim := t.readFlagged(at), w.captures[i].link.dim
+		if p.s.role(dim) == outerRole {
+			w.captureOuter(source, p.outer.squares[dim], c)
+		} else {
+			w.captureInner(source, dim, c)
+		}
+	}
+	var overlay row
+	some := addParts(&overlay, w.parts)
+	if changed == nil {
+		if some {
+			t.create(p.address).or(&overlay)
+			t.flags.flag(p.address, true)
+		}
 		return
 	}
-	source := t.readFlagged(at)
-	if p.king[c] == victim {
-		r.or(source)
+	before := t.read(p.address)
+	overlay.orDistinct(before, p)
+	if overlay != *before {
+		t.write(p.address, &overlay)
+		changed.flag(p.address, true)
 	}
-	for d, piece := range s.pieces {
+}
+
+// overlayPart is a part of the overlay of a row: what another row has, of the words and of the bits given.
+type overlayPart struct {
+	row         *row
+	words, bits uint32
+}
+
+// allCells is a row of which every part is itself.
+var allCells = fullRow(2)
+
+const allSquares = uint32(rules.Board)
+
+// addPart adds one to the overlay of the row at w.place.
+func (w *worker) addPart(r *row, words, bits uint32) {
+	w.parts = append(w.parts, overlayPart{r, words, bits})
+}
+
+// captureOuter adds the captures of an outer piece, the victim, by side c.
+func (w *worker) captureOuter(source *row, victim rules.Square, c rules.Color) {
+	p, square := &w.place, uint32(victim.Bit())
+	if p.king[c] == victim {
+		w.addPart(source, allSquares, allSquares)
+	}
+	for d, piece := range p.s.pieces {
 		if piece.color != c {
 			continue
 		}
-		switch s.role(d) {
+		switch p.s.role(d) {
 		case outerRole:
 			if p.outer.squares[d] == victim {
-				r.or(source)
+				w.addPart(source, allSquares, allSquares)
 			}
 		case xRole:
-			r.words()[victim] |= source.words()[victim]
+			w.addPart(source, square, allSquares)
 		case yRole:
-			bit := lanes(victim.Bit())
-			for i := range r {
-				r[i] |= source[i] & bit
-			}
+			w.addPart(source, allSquares, square)
 		}
 	}
 }
 
-// overlayInner adds the captures of x or y, the piece of dimension dim. Without it the row is one
+// captureInner adds the captures of x or y, the piece of dimension dim, by side c. Without it the row is one
 // word, of the squares of the other inner piece if there is one.
-func (l *layout) overlayInner(p *place, t *set, c rules.Color, dim int, to *slice, r *row) {
-	s := p.s
-	at, word := p.afterCapture(dim, to), 0
-	if s.n > 2 {
-		word = int(p.outer.squares[s.outer()-1])
+func (w *worker) captureInner(source *row, dim int, c rules.Color) {
+	p, word := &w.place, 0
+	if p.s.n > 2 {
+		word = int(p.outer.squares[p.s.outer()-1])
 	}
-	if !t.flags.has(at) {
-		return
-	}
-	source := t.readFlagged(at).words()[word]
-	if source == 0 {
+	others := source.words()[word]
+	if others == 0 {
 		return
 	}
 	captors := p.king[c].Bit() // but for the other inner piece
-	for d, piece := range s.pieces {
+	for d, piece := range p.s.pieces {
 		switch {
 		case piece.color != c:
-		case s.role(d) == outerRole:
+		case p.s.role(d) == outerRole:
 			captors |= p.outer.squares[d].Bit()
 		default: // the other inner piece: wherever it stands, its victim does, too
-			both := lanes(rules.Bitboard(source))
-			for i := range r {
-				r[i] |= both & diagonalBits[i]
-			}
+			w.addPart(&diagonalBits, allSquares, others)
 		}
 	}
-	words := r.words()
-	if s.role(dim) == xRole {
-		for ; captors != 0; captors &= captors - 1 {
-			words[captors.First()] |= source
+	if p.s.role(dim) == xRole {
+		w.addPart(&allCells, uint32(captors), others)
+	} else { // the other piece is x; if there is none, the row has one word
+		w.addPart(&allCells, others, uint32(captors))
+	}
+}
+
+// addPartsGo adds parts to a row, and tells whether it has anything then.
+func addPartsGo(r *row, parts []overlayPart) bool {
+	for i := range parts {
+		part := &parts[i]
+		for words := part.words; words != 0; words &= words - 1 {
+			x := bits.TrailingZeros32(words)
+			r.words()[x] |= part.row.words()[x] & part.bits
 		}
-		return
 	}
-	for ; source != 0; source &= source - 1 { // in word x; in word 0 if there is no x
-		words[bits.TrailingZeros32(source)] |= uint32(captors)
-	}
+	return !r.empty()
+}
+
+// orDistinct adds the placements of s, the row at p, in which all pieces stand on different squares.
+func (r *row) orDistinct(s *row, p *place) {
+	distinct := *s
+	distinct.keepDistinct(p)
+	r.or(&distinct)
 }
 
 // afterCapture returns the address of the row at p in the slice to, which lacks the dimension dim.
@@ -180,14 +225,4 @@ func (p *place) afterCapture(dim int, to *slice) address {
 		}
 	}
 	return to.address(p.pair, r)
-}
-
-// captureFlagged tells whether a row that the overlay at p is made of is flagged in f.
-func (l *layout) captureFlagged(p *place, c rules.Color, f flags) bool {
-	for _, link := range p.s.moves[c].captures {
-		if f.has(p.afterCapture(link.dim, link.to)) {
-			return true
-		}
-	}
-	return false
 }

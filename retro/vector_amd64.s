@@ -1840,3 +1840,37 @@ TEXT ·addWordsAVX512(SB), NOSPLIT, $0-20
 	VMOVDQU32   Z0, K1, 64(AX)
 	VZEROUPPER
 	RET
+
+// func addPartsAVX512(r *[13]uint64, parts *struct{row *[13]uint64; words uint32; bits uint32}, n int) (some uint32)
+// Requires: AVX, AVX512F
+TEXT ·addPartsAVX512(SB), NOSPLIT, $0-28
+	MOVQ        r+0(FP), AX
+	MOVQ        parts+8(FP), CX
+	MOVQ        n+16(FP), DX
+	MOVL        $0x000003ff, BX
+	KMOVW       BX, K1
+	VMOVDQU32   (AX), Z0
+	VMOVDQU32.Z 64(AX), K1, Z1
+
+part:
+	MOVQ         (CX), BX
+	MOVL         8(CX), SI
+	VPBROADCASTD 12(CX), Z2
+	KMOVW        SI, K2
+	VPANDD.Z     (BX), Z2, K2, Z3
+	VPORD        Z3, Z0, Z0
+	SHRL         $0x10, SI
+	KMOVW        SI, K2
+	VPANDD.Z     64(BX), Z2, K2, Z3
+	VPORD        Z3, Z1, Z1
+	ADDQ         $0x10, CX
+	DECQ         DX
+	JNZ          part
+	VMOVDQU32    Z0, (AX)
+	VMOVDQU32    Z1, K1, 64(AX)
+	VPORD        Z1, Z0, Z0
+	VPTESTMD     Z0, Z0, K2
+	KMOVW        K2, AX
+	MOVL         AX, some+24(FP)
+	VZEROUPPER
+	RET

@@ -87,6 +87,16 @@ func TestVectors(t *testing.T) {
 				}
 			}
 		}
+		var parts []overlayPart
+		for range rng.IntN(6) {
+			r := randomRow(rng, 2)
+			parts = append(parts, overlayPart{&r, rng.Uint32() & allSquares, rng.Uint32() & allSquares})
+		}
+		compare("addParts", func(acc *row) {
+			if some := addParts(acc, parts); some == acc.empty() {
+				t.Errorf("addParts: %x has something: %v", acc, some)
+			}
+		})
 		compare("keepCells", func(acc *row) { keepCells(acc, &taken, uint32(rules.Board&^occupied), one&uint32(rules.Board)) })
 	}
 }

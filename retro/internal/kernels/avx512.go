@@ -37,6 +37,7 @@ func avx512() {
 	setCells("setRotatedCells", true)
 	packCells()
 	addWords()
+	addParts()
 }
 
 // words is a constant of sixteen doublewords.
@@ -653,6 +654,41 @@ func addWords() {
 	VPEXPANDD_Z(element(packed, n, 4), k, v)
 	VPORD_Z(at(r, high), v, k, v)
 	VMOVDQU32(v, k, at(r, high))
+	VZEROUPPER()
+	RET()
+}
+
+// addParts adds n parts to a row: what a row has in some words, of some bits. It returns those words of either half that
+// are not empty then. A part is a row, its words and its bits.
+func addParts() {
+	TEXT("addPartsAVX512", NOSPLIT, "func(r "+rowType+", parts *struct { row "+rowType+"; words, bits uint32 }, n int) (some uint32)")
+	r, parts := pointer("r"), pointer("parts")
+	n := Load(Param("n"), GP64())
+	k := highWords()
+	low, above := load512(at(r, 0)), loadHigh(r, 0, k)
+	Label("part")
+	row, words := GP64(), GP32()
+	MOVQ(at(parts, 0), row)
+	MOVL(at(parts, 8), words)
+	bits, t, kp := ZMM(), ZMM(), K()
+	VPBROADCASTD(at(parts, 12), bits)
+	KMOVW(words, kp)
+	VPANDD_Z(at(row, 0), bits, kp, t)
+	VPORD(t, low, low)
+	SHRL(U8(16), words)
+	KMOVW(words, kp)
+	VPANDD_Z(at(row, high), bits, kp, t)
+	VPORD(t, above, above)
+	ADDQ(U8(16), parts)
+	DECQ(n)
+	JNZ(LabelRef("part"))
+	VMOVDQU32(low, at(r, 0))
+	VMOVDQU32(above, k, at(r, high))
+	VPORD(above, low, low)
+	some := GP32()
+	VPTESTMD(low, low, kp)
+	KMOVW(kp, some)
+	Store(some, ReturnIndex(0))
 	VZEROUPPER()
 	RET()
 }
