@@ -64,8 +64,8 @@ func TestFocusStays(t *testing.T) {
 	b.choose("#statistics-set", "R")
 	b.untilText(".counts", "34,852")
 	b.until(`document.activeElement.id === "statistics-set"`)
-	b.open("?sfen=4k/5/5/P4/KGSBR_w_-")
-	press("#search", `document.querySelector(".found li") !== null && document.activeElement.id === "search"`)
+	b.open(evenGame)
+	press("#search", `document.activeElement.id === "search" && document.activeElement.textContent === "Search for a mate"`) // stopped
 }
 
 // TestReducedMotion: pieces slide, but not for who wants nothing to move.

@@ -133,7 +133,7 @@ func TestPieceSets(t *testing.T) {
 	symbols("0", "0")
 	b.click("#set")
 	symbols("13", "20") // three on the board, ten kinds in the hands
-	b.open("")
+	b.open(evenGame)
 	symbols("22", "0") // remembered
 	b.key("p")
 	symbols("0", "0")

@@ -63,7 +63,7 @@ func TestDropsAndForbiddenPawnDrops(t *testing.T) {
 
 	// A pawn drop that would mate.
 	b.open("?sfen=4k/5/4K/5/3R1_b_P")
-	b.untilText("#verdict-text", "No table for RP here")
+	b.untilText("#verdict-actions", "No table for RP here")
 	b.tap("bP", "1b")
 	b.untilText("#note", "uchifuzume")
 	b.tap("bP", "5c")

@@ -51,7 +51,8 @@ func TestNothingJumps(t *testing.T) {
 				{mateIn3, "#play-line"},
 				{perpetual, "#play-line"},
 				{"?sfen=4k/5/5/5/K4_b_-", ".group.draw"},
-				{"?sfen=4k/5/5/5/K4_b_GS", "#search"},
+				{"?sfen=4k/5/5/5/K4_b_GS", ".search li"},
+				{"", ".examples li"},
 			} {
 				b.open(c.query)
 				b.until(`document.querySelector("` + c.ready + `") !== null`)

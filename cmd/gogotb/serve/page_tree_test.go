@@ -19,7 +19,7 @@ func TestGameIsATree(t *testing.T) {
 		const game = new Game(parse(start));
 		const said = [];
 		const say = (what) => said.push(what + ": " + game.steps.join(" ") + " at " + game.at);
-		for (const usi of ["5e4d", "1a2b", "4d4c"]) game.play(usi, "W" + usi);
+		for (const usi of ["5e4d", "1a2b", "4d4c"]) game.play(usi, { western: "W" + usi });
 		say("played");
 		game.go(1);
 		game.play("1a1b");

@@ -70,9 +70,9 @@ func TestPerpetualCheck(t *testing.T) {
 
 func TestSetWithoutATable(t *testing.T) {
 	b := page(t)
-	b.open("") // the starting position of the game
-	b.untilText("#verdict-text", "No table for RRBBGGSSPP here")
-	b.untilText("#verdict-actions", "beyond any table")
+	b.open(evenGame)
+	b.untilText("#verdict-text", "Looking for a mate")
+	b.untilText("#verdict-actions", "RRBBGGSSPP is beyond any table")
 	if got := b.value(`document.querySelectorAll(".group.unknown .move").length`); got != "14" {
 		t.Errorf("%s legal moves in the starting position, want 14", got)
 	}
@@ -81,11 +81,10 @@ func TestSetWithoutATable(t *testing.T) {
 	b.open("?sfen=4k/5/5/5/K4_b_GS")
 	b.untilText("#verdict-actions", "gogotb generate GS")
 	b.open("?sfen=4k/5/5/P4/KGSBR_w_-") // the naked-king handicap
-	b.click("#search")
-	b.untilText("#verdict-actions", "Sente mates in 8 plies (found by search).")
-	b.until(`document.querySelectorAll(".found li").length === 8`)
+	b.untilText("#verdict-text", "Sente mates in 8 plies")
+	b.until(`document.querySelectorAll(".search li").length === 8`)
 	b.open("?sfen=4k/5/4G/5/5_b_G")
-	b.untilText("#verdict-text", "There is only one king here; tables need both")
+	b.untilText("#verdict-actions", "There is only one king here; tables need both")
 	b.tap("bG", "1b")
 	b.untilText("#verdict-text", "Checkmate")
 }

@@ -17,6 +17,7 @@ import (
 const (
 	mateIn3    = "?sfen=4k/5/5/5/K4_b_RG"
 	perpetual  = "?sfen=2k1r/K4/5/3%2BB1/5_b_-"
+	evenGame   = "?sfen=rbsgk/4p/5/P4/KGSBR_b_-"
 	longEnding = "?sfen=4k/5/2G2/4p/K4_b_-"
 )
 

@@ -29,10 +29,11 @@ export function knownTables() {
 //   moves     [{usi, western, japanese, value, outcome, tier}], best first if there is a value. value is that of
 //             the position after the move, outcome what the move means for the one who makes it, and
 //             tier how many moves are better
+//   found     what a search has found, if no table covers it
 //   over      null, "checkmate" or "stalemate"
 export async function consult(position, trusted, signal) {
   const sfen = format(position);
-  const answer = { sfen, position, set: material(position), state: "ok", message: "", value: null, check: false, moves: [], over: null };
+  const answer = { sfen, position, set: material(position), state: "ok", message: "", value: null, found: null, search: null, check: false, moves: [], over: null };
   try {
     let known = trusted && bothKings(position) && (await knownTables()).has(answer.set);
     if (!known) known = await askRules(answer, signal);
@@ -78,5 +79,5 @@ export const rule = () => ({
 export const winner = (answer) => {
   const { turn } = answer.position;
   if (answer.over) return other(turn);
-  return { win: turn, loss: other(turn), draw: null }[answer.value?.category] ?? null;
+  return { win: turn, loss: other(turn), draw: null }[(answer.value ?? answer.found)?.category] ?? null;
 };

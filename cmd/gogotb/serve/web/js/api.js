@@ -35,7 +35,7 @@ export async function post(path, body, signal) {
 export async function* stream(path, body, signal) {
   let rest = "";
   try {
-    const response = await fetch(root + path, { method: "POST", body, signal });
+    const response = await fetch(root + path, { method: body === undefined ? "GET" : "POST", body, signal });
     if (!response.ok) throw refused(response, await response.json().catch(() => ({})));
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     for (let read = await reader.read(); !read.done; read = await reader.read()) {

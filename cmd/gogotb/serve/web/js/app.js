@@ -5,6 +5,7 @@
 import { aborted, get } from "./api.js";
 import { consult } from "./answer.js";
 import { Game } from "./game.js";
+import { openingPosition } from "./opening.js";
 import { takeRule, writeRule } from "./settings.js";
 import { fromAddress, format, parse, start, toAddress } from "./sfen.js";
 
@@ -66,7 +67,7 @@ export class App extends EventTarget {
 
   // loadAddress shows the position that the address names; false if it names none that can be shown.
   async loadAddress(text) {
-    const position = text === null ? parse(start) : fromAddress(text);
+    const position = text === null ? await openingPosition() : fromAddress(text);
     if (position) await this.load(position);
     return position !== null;
   }

@@ -138,7 +138,8 @@ export class Board {
     for (const [usi, move] of this.view.moves ?? []) {
       if (!usi.startsWith(from)) continue;
       const { to } = moveParts(usi);
-      if (!squares.has(to) || move?.tier < squares.get(to)?.tier) squares.set(to, move);
+      const known = squares.get(to);
+      if (!squares.has(to) || (move && (!known || move.tier < known.tier))) squares.set(to, move);
     }
     return squares;
   }
@@ -410,7 +411,7 @@ export class Board {
     this.point(null);
     if (this.selected === null) return;
     mark(this.selected, "selected");
-    const tiers = [...targets.values()].map((move) => move?.tier);
+    const tiers = [...targets.values()].map((move) => move?.tier ?? Infinity);
     const best = Math.min(...tiers);
     const differ = tiers.some((tier) => tier > best);
     for (const [square, move] of targets) {

@@ -7,16 +7,18 @@ import { Board } from "./board.js";
 import { hasGame } from "./game-file.js";
 import { GamePanel } from "./game-panel.js";
 import { watchSteps } from "./game-steps.js";
+import { watchScroll, watchWidth } from "./layout.js";
 import { distance, MovesPanel, spoken } from "./moves.js";
 import { moveText, pieceName, rankNames, squareText } from "./notation.js";
+import { Examples } from "./opening.js";
 import { Played } from "./played.js";
 import { PracticePanel } from "./practice.js";
 import { askPromotion, closeOutside } from "./promotion.js";
 import { PuzzlesPanel } from "./puzzles.js";
-import { search } from "./search.js";
+import { Search } from "./search.js";
 import { applyTheme, change, knowsRule, nextTheme, notation, settings } from "./settings.js";
 import { SetupPanel } from "./setup.js";
-import { bothKings, moveParts, other, squareName } from "./sfen.js";
+import { moveParts, other, squareName } from "./sfen.js";
 import { StatisticsPanel } from "./statistics.js";
 import { verdict } from "./verdict.js";
 import { disable, make, setName, sideName, t, translate } from "./words.js";
@@ -57,9 +59,11 @@ const board = new Board($("board"), {
   remove: (place) => setup.remove(place),
 });
 
+const search = new Search(app);
 const played = new Played(app, $("played-moves"));
 const movesPanel = new MovesPanel(app, board, $("moves"));
 const statisticsPanel = new StatisticsPanel(app, $("panel-statistics"));
+const examples = new Examples(app, $("examples"));
 const practice = new PracticePanel(app, board, $("panel-practice"));
 const puzzles = new PuzzlesPanel(app, board, $("panel-puzzles"));
 const setup = new SetupPanel(app, board, $("panel-setup"));
@@ -87,19 +91,21 @@ function draw() {
   }, app.played !== null);
   const [start, end, away] = [game.at === 0, game.at === game.steps.length, held()];
   disable({ first: start || away, undo: start || (away && !practice.active), redo: end || away, last: end || away }, controls);
-  if (answer) disable({ best: !canPlayBest() }, controls);
+  if (answer) disable({ best: !bestMove() }, controls);
 }
 
-// advice are the moves worth an arrow: the best ones, unless any will do.
-function advice({ value, moves }) {
-  const best = value ? moves.filter((m) => m.tier === 0) : [];
+// advice are the moves worth an arrow: the best ones, unless any will do; of drops on the same square, one.
+function advice({ moves }) {
+  const best = moves.filter((m) => m.tier === 0 && m.outcome !== null);
   const any = best.length > 1 && (best.length === moves.length || (best.length > 3 && best[0].outcome === "draw"));
-  return any ? [] : best.slice(0, 3).map((m) => [m.usi, m.outcome]);
+  const other = best.filter((m, i) => m.usi[1] !== "*" || best.findIndex((n) => n.usi.slice(1, 4) === m.usi.slice(1, 4)) === i);
+  return any ? [] : other.slice(0, 3).map((m) => [m.usi, m.outcome]);
 }
 
-function canPlayBest() {
+// bestMove is the one that "Best move" plays, undefined if none is known or it is not to be told.
+function bestMove() {
   const { answer } = app;
-  return answer?.state === "ok" && answer.value !== null && !app.hideValues && answer.moves.length > 0;
+  return answer?.state === "ok" && !app.hideValues ? answer.moves.find((m) => m.tier === 0 && m.outcome !== null) : undefined;
 }
 
 function showVerdict() {
@@ -116,7 +122,8 @@ function showVerdict() {
   card.dataset.state = answer.state;
   $("verdict-more").textContent = found.more;
   document.title = [found.text, answer.state === "ok" && !busy ? setName(answer.set) : "", "gogotb"].filter(Boolean).join(" · ");
-  $("verdict-actions").replaceChildren(...(answer.state === "ok" && !answer.value && !answer.over && !busy ? helpWithoutTable(answer) : []));
+  const actions = busy ? [] : search.parts;
+  if (actions.some((part, i) => part !== $("verdict-actions").children[i]) || actions.length === 0) $("verdict-actions").replaceChildren(...actions);
 }
 
 // showWaiting says that the answer is long in coming.
@@ -136,24 +143,6 @@ function sayMove() {
     ? t("replied", { side: sideName(other(game.position.turn)), move: moveText(played, game.before) }) : "";
 }
 
-let help = {}; // what is said for an answer in a language; a search in it goes on while tabs are opened
-
-// helpWithoutTable says how a table comes about, and offers a search.
-function helpWithoutTable(answer) {
-  if (help.answer !== answer || help.language !== settings.language) help = { answer, language: settings.language, parts: makeHelp(answer) };
-  return help.parts;
-}
-
-function makeHelp(answer) {
-  const pieces = answer.set === "none" ? 0 : answer.set.length;
-  const code = make("code", {}, `gogotb generate ${answer.set}`);
-  const why = !bothKings(answer.position) ? [t("oneKingMore")] : pieces > 5 ? [t("tooLarge")] : t("noTableMore", { command: "|" }).split("|");
-  if (why.length > 1) why.splice(1, 0, code);
-  const result = make("span", { class: "found", role: "status", "aria-live": "polite" });
-  const button = make("button", { type: "button", id: "search", onclick: () => search(app, answer, button, result) }, t("search"));
-  return [make("span", { class: "why" }, ...why), button, result];
-}
-
 let noteTimer = 0;
 
 // note says something for a few seconds, or until there is another position.
@@ -163,7 +152,7 @@ function note(text, seconds = 7) {
   if (seconds < Infinity) noteTimer = setTimeout(() => ($("note").textContent = ""), 1000 * seconds);
 }
 
-app.on("load", () => app.tab !== "setup" && $("board").scrollIntoView({ block: "nearest" })); // on a telephone it may be far up
+app.on("load", () => app.tab !== "setup" && scrollTo({ top: 0 })); // on a telephone the rest may be far down
 app.on("position", () => {
   $("note").textContent = "";
   showRepetition();
@@ -172,6 +161,8 @@ app.on("position", () => {
   showVerdict();
 });
 app.on("waiting", showWaiting);
+app.on("search", showVerdict);
+app.on("found", draw);
 app.on("answer", () => {
   draw();
   showVerdict();
@@ -193,7 +184,8 @@ function go(at) {
 }
 
 function playBest() {
-  if (canPlayBest()) app.play(app.answer.moves[0].usi);
+  const move = bestMove();
+  if (move) app.play(move.usi);
 }
 
 function flip() {
@@ -205,6 +197,7 @@ function flip() {
 
 function otherPieces() {
   change({ pieces: settings.pieces === "japanese" ? "international" : "japanese" });
+  examples.again();
   draw();
   if (app.tab === "setup") setup.show();
 }
@@ -282,7 +275,9 @@ watchSteps($("board"), {
 const tabs = [...document.querySelectorAll('[role="tab"]')];
 
 function openTab(tab) {
+  if (tab.hidden) return; // its view is in sight
   for (const other of tabs) {
+    if (other.hidden) continue;
     const chosen = other === tab;
     other.setAttribute("aria-selected", String(chosen));
     other.tabIndex = chosen ? 0 : -1;
@@ -296,14 +291,16 @@ function openTab(tab) {
   showVerdict();
 }
 
-for (const [i, tab] of tabs.entries()) {
+for (const tab of tabs) {
   tab.onclick = () => openTab(tab);
   tab.onkeydown = (event) => {
-    const to = { ArrowRight: i + 1, ArrowLeft: i - 1, Home: 0, End: tabs.length - 1 }[event.key];
+    const shown = tabs.filter((other) => !other.hidden);
+    const at = shown.indexOf(tab);
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: shown.length - 1 }[event.key];
     if (to === undefined) return;
     event.preventDefault();
     event.stopPropagation();
-    const next = tabs[(to + tabs.length) % tabs.length];
+    const next = shown[(to + shown.length) % shown.length];
     next.focus();
     openTab(next);
   };
@@ -328,6 +325,8 @@ function speak() {
   $("arrows").checked = settings.arrows;
   draw();
   showVerdict();
+  search.speak();
+  examples.again();
   played.show();
   movesPanel.show();
   statisticsPanel.show();
@@ -344,6 +343,13 @@ document.querySelector(".skip").onclick = (event) => {
 addEventListener("popstate", restore);
 for (const dialog of document.querySelectorAll("dialog")) closeOutside(dialog);
 applyTheme();
+if (!new URLSearchParams(location.search).has("sfen")) {
+  document.querySelector(".tabs").before($("examples")); // who names no position looks around
+  await knownTables().catch(() => {}); // which one is shown depends on them
+  examples.show();
+}
+watchWidth(app, openTab);
+watchScroll(document.querySelector(".table"));
 speak();
 document.documentElement.dataset.spoken = "true";
 knownTables().catch(() => {}); // whoever needs them next asks again
@@ -354,4 +360,5 @@ if (!(await restore())) {
 } else if (!clear) {
   note(t("notRuleLink"), Infinity);
 }
+examples.show();
 document.documentElement.dataset.ready = "true";

@@ -13,7 +13,7 @@ const pace = 800; // milliseconds between the moves of a line that plays itself
 export class MovesPanel {
   constructor(app, board, element) {
     Object.assign(this, { app, board, element });
-    app.on("answer", () => this.show());
+    for (const event of ["answer", "found"]) app.on(event, () => this.show());
     app.on("position", () => {
       element.ariaBusy = "true"; // what is there is about the position before
       this.stopUnlessPlaying();
@@ -43,8 +43,8 @@ export class MovesPanel {
         const moves = answer.moves.filter((m) => m.outcome === outcome);
         if (moves.length > 0) parts.push(this.group(outcome, moves, answer));
       }
-    } else if (answer.moves.length > 0) {
-      parts.push(this.group("unknown", answer.moves, answer));
+    } else if (answer.moves.length > 0) { // what a search finds changes colours, and moves nothing
+      parts.push(this.group(answer.found?.category === "loss" ? "loss" : "unknown", answer.moves, answer));
     }
     if (answer.value && answer.moves.length > 0) parts.push(make("p", { class: "quiet" }, t("legend")));
     if (parts.length === 0) parts.push(make("p", { class: "quiet" }, t(nothing(answer))));

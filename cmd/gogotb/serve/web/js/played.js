@@ -14,6 +14,11 @@ export class Played {
   constructor(app, element) {
     Object.assign(this, { app, element, values: new Map(), rule: "" });
     app.on("position", () => this.show());
+    app.on("found", () => {
+      const { found, sfen } = app.answer;
+      if (found.dtm !== null) this.keep(sfen, found);
+      this.show();
+    });
     app.on("answer", () => {
       const { answer } = app;
       if (answer.value) this.keep(answer.sfen, answer.value);

@@ -1,9 +1,9 @@
 // The verdict in words.
 
 import { settings } from "./settings.js";
-import { bothKings, other } from "./sfen.js";
+import { other } from "./sfen.js";
 import { winner } from "./answer.js";
-import { setName, sideName, t } from "./words.js";
+import { sideName, t } from "./words.js";
 
 // verdict is {text, more, outcome}: outcome colours it, "b", "w", "draw" or "".
 export function verdict(answer) {
@@ -15,10 +15,20 @@ export function verdict(answer) {
   const sides = { winner: sideName(winner(answer) ?? turn), loser: sideName(other(winner(answer) ?? other(turn))), turn: sideName(turn), other: sideName(other(turn)) };
   if (answer.over) return say(answer.over, sides);
   const toPlay = t(answer.check ? "toPlayInCheck" : "toPlay", sides);
-  if (!answer.value) return bothKings(answer.position) ? say("noTable", { set: setName(answer.set) }, toPlay) : say("oneKing", {}, toPlay);
+  if (!answer.value) return searched(answer, sides, toPlay, say);
   const { category, by, dtm, rank } = answer.value;
   if (by === "mate") return say(dtm === null ? "matesSometime" : "mates", { ...sides, n: dtm }, toPlay);
   if (by === "perpetual") return say("perpetual", sides, rank === null ? toPlay : `${toPlay} ${t("rank", { ...sides, rank })}`);
   if (category === "draw") return say("open", { second: sideName(other(settings.firstPlayer)) }, `${toPlay} ${t("openMore")}`, "draw");
   return say("openTournament", { ...sides, first: sideName(settings.firstPlayer) }, `${toPlay} ${t("openMore")}`);
+}
+
+// searched is the verdict where no table covers the position.
+function searched({ found, search }, sides, toPlay, say) {
+  switch (found?.category) {
+    case "win":
+    case "loss": return say("mates", { ...sides, n: found.dtm }, `${toPlay} ${t("foundBySearch")}`);
+    case "no-mate": return say("searchNone", {}, toPlay);
+  }
+  return say(["soon", "running"].includes(search?.phase) ? "searching" : search?.phase === "unknown" ? "searchUnknown" : "notSearched", {}, toPlay);
 }
