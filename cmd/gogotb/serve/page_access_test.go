@@ -55,7 +55,7 @@ func TestKeyboard(t *testing.T) {
 	// The tabs.
 	b.do(chromedp.Focus("#tab-moves", chromedp.ByQuery))
 	b.key(kb.ArrowRight)
-	b.until(`document.activeElement.id === "tab-statistics" && !document.getElementById("panel-statistics").hidden`)
+	b.until(`document.activeElement.id === "tab-game" && !document.getElementById("panel-game").hidden`)
 	b.key("?")
 	b.until(`document.getElementById("keyboard").open`)
 	b.key(kb.Escape)
