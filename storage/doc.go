@@ -64,6 +64,7 @@
 //	cache.go       decoded blocks                   parallel.go    work on all cores
 //	estimate.go    how large tables will be         source.go      tables that are in no folder
 //	errors.go      errors                           internal/codec how blocks are compressed
+//	share.go       files for others to read
 //	search         positions by their values        remote         tables from servers
 //
 // # Why the files are as they are

@@ -27,7 +27,35 @@ type TableInfo struct {
 // List finds all tables in the folders, in the order of the folders, then of index.Sets. Their
 // blocks are not looked at, but damage that a probe has come upon is known. The error is that of
 // the folders that cannot be read; those of the others are listed.
-func (t *Tables) List() ([]TableInfo, error) {
+func (t *Tables) List() ([]TableInfo, error) { return t.list(true) }
+
+// Glance lists them without opening those at addresses, of which it gives no more than what their names tell.
+func (t *Tables) Glance() ([]TableInfo, error) { return t.list(false) }
+
+// SetsOf opens the sets of which tables are listed, in the order of index.Sets, and their distances. Those that cannot be
+// used are left out: a probe says why.
+func (t *Tables) SetsOf(files []TableInfo) []*Set {
+	named := map[index.Material]bool{}
+	for _, f := range files {
+		named[f.Material] = true
+	}
+	all := slices.DeleteFunc(index.Sets(index.MaxPieces), func(m index.Material) bool { return !named[m] })
+	sets := make([]*Set, len(all))
+	workers := 1
+	if t.far {
+		workers = farWorkers
+	}
+	parallel(workers, len(all), noState, func(_ struct{}, i int) error {
+		if s, err := t.Set(all[i]); err == nil {
+			s.known()
+			sets[i] = s
+		}
+		return nil
+	})
+	return slices.DeleteFunc(sets, func(s *Set) bool { return s == nil })
+}
+
+func (t *Tables) list(far bool) ([]TableInfo, error) {
 	var list []TableInfo
 	var errs []error
 	for _, f := range t.folders {
@@ -41,7 +69,7 @@ func (t *Tables) List() ([]TableInfo, error) {
 			workers = farWorkers
 		}
 		parallel(workers, len(names), noState, func(_ struct{}, i int) error {
-			found[i] = t.describe(f, names[i])
+			found[i] = t.describe(f, names[i], far)
 			return nil
 		})
 		slices.SortStableFunc(found, func(a, b TableInfo) int {
@@ -79,8 +107,8 @@ const farWorkers = 16
 
 func noState() struct{} { return struct{}{} }
 
-// describe looks at a file with the name of a table.
-func (t *Tables) describe(f folder, name string) TableInfo {
+// describe looks at a file with the name of a table, into one at an address if far.
+func (t *Tables) describe(f folder, name string, far bool) TableInfo {
 	m, kind, _ := parseFileName(name)
 	info := TableInfo{Material: m, Kind: kind, Path: f.file(name)}
 	if info.Dir = f.name; f.source == nil {
@@ -89,7 +117,7 @@ func (t *Tables) describe(f folder, name string) TableInfo {
 			info.Bytes = stat.Size()
 		}
 	}
-	if info.Err = t.damage(info.Path); info.Err != nil {
+	if info.Err = t.damage(info.Path); info.Err != nil || f.source != nil && !far {
 		return info
 	}
 	table, err := f.openTable(t.ctx, t.files, m, kind)

@@ -99,16 +99,22 @@ func ParseSums(text []byte) map[string]string {
 }
 
 func writeSums(dir string, sums map[string]string) error {
+	text := formatSums(sums)
+	path := filepath.Join(dir, SumsFile)
+	old, err := readRegular(path)
+	if err == nil && bytes.Equal(old, text) || errors.Is(err, fs.ErrNotExist) && len(sums) == 0 {
+		return nil
+	}
+	return replaceFile(path, text)
+}
+
+// formatSums returns the text of SHA256SUMS, in the order of the names.
+func formatSums(sums map[string]string) []byte {
 	var text bytes.Buffer
 	for _, name := range slices.Sorted(maps.Keys(sums)) {
 		fmt.Fprintf(&text, "%s  %s\n", sums[name], name)
 	}
-	path := filepath.Join(dir, SumsFile)
-	old, err := readRegular(path)
-	if err == nil && bytes.Equal(old, text.Bytes()) || errors.Is(err, fs.ErrNotExist) && len(sums) == 0 {
-		return nil
-	}
-	return replaceFile(path, text.Bytes())
+	return text.Bytes()
 }
 
 // readRegular reads as os.ReadFile does, but regular files only.

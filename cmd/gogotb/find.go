@@ -106,7 +106,7 @@ were to move instead.`,
 			return err
 		}
 		if (want.dtm >= 0 || want.rank >= 0) && !s.HasDistances() {
-			return &storage.MissingTableError{Material: sets[0], Kind: storage.Distances, Dirs: tableDirs(cmd)}
+			return &storage.MissingTableError{Material: sets[0], Kind: storage.Distances, Dirs: tables.Dirs()}
 		}
 		bar := newProgressBar(cmd, s.BlockCount())
 		defer bar.finish()

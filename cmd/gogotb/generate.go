@@ -89,6 +89,9 @@ func union(a, b []index.Material) []index.Material {
 
 func generate(cmd *cobra.Command, sets []index.Material, opt generateOptions) error {
 	dir := tableDirs(cmd)[0]
+	if storage.IsAddress(dir) {
+		return usagef("tables are made in a folder; the first --dir is an address")
+	}
 	if opt.estimate {
 		return estimate(cmd, sets, opt, dir)
 	}

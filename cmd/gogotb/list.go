@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -67,7 +66,7 @@ corrupt; unreadable.`,
 				}
 				return unreadable
 			}
-			describeList(cmd, sets)
+			describeList(cmd, tables, sets)
 			return unreadable
 		},
 	}
@@ -83,7 +82,7 @@ func reportSets(files []storage.TableInfo) []*listReport {
 		set index.Material
 	}
 	for _, f := range files {
-		dir := filepath.Dir(f.Path)
+		dir := f.Dir
 		if len(sets) == 0 || last.dir != dir || last.set != f.Material {
 			last.dir, last.set = dir, f.Material
 			sets = append(sets, &listReport{Material: f.Material.String(), Dir: dir, State: stateWhole,
@@ -113,7 +112,7 @@ func (s *listReport) compare(files []storage.TableInfo) {
 	}
 	var own []storage.TableInfo
 	for _, f := range files {
-		if f.Material.String() == s.Material && filepath.Dir(f.Path) == s.Dir {
+		if f.Material.String() == s.Material && f.Dir == s.Dir {
 			own = append(own, f)
 		}
 	}
@@ -162,9 +161,9 @@ func (s *listReport) fail(err error) {
 }
 
 // describeList shows the tables to people.
-func describeList(cmd *cobra.Command, sets []*listReport) {
+func describeList(cmd *cobra.Command, tables *storage.Tables, sets []*listReport) {
 	if len(sets) == 0 {
-		fmt.Fprintf(cmd.ErrOrStderr(), "no tables in %s\n", strings.Join(tableDirs(cmd), ", "))
+		fmt.Fprintf(cmd.ErrOrStderr(), "no tables in %s\n", strings.Join(tables.Dirs(), ", "))
 		return
 	}
 	t := newTable(cmd.OutOrStdout(), "set", "outcome bytes", "distance bytes", "together", "format", "rules", "state", "folder")

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -139,8 +140,7 @@ func (f *puzzleFlags) validate(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// valueSource gives the values that tables know. An error other than that there is no table
-// is kept.
+// valueSource gives the values that tables know. An error other than that there is no table, or no more time, is kept.
 type valueSource struct {
 	tables *storage.Tables
 
@@ -151,7 +151,7 @@ type valueSource struct {
 func (s *valueSource) value(p *rules.Position) (rules.Value, bool) {
 	r, err := s.tables.Probe(p)
 	if err != nil {
-		if !errors.Is(err, storage.ErrNotCovered) {
+		if !errors.Is(err, storage.ErrNotCovered) && !errors.Is(err, context.Canceled) {
 			s.mu.Lock()
 			s.err = cmp.Or(s.err, err)
 			s.mu.Unlock()
@@ -306,7 +306,7 @@ func (f *puzzleFlags) mine(cmd *cobra.Command, material string, source *valueSou
 	if set, err := source.tables.Set(sets[0]); err != nil {
 		return err
 	} else if !set.HasDistances() {
-		return &storage.MissingTableError{Material: sets[0], Kind: storage.Distances, Dirs: tableDirs(cmd)}
+		return &storage.MissingTableError{Material: sets[0], Kind: storage.Distances, Dirs: source.tables.Dirs()}
 	}
 	var bar *progressBar
 	puzzles, err := puzzle.Make(ctx, puzzle.MakeOptions{

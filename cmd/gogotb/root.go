@@ -31,9 +31,12 @@ Exit status: 0 done, 1 failed, 2 wrong usage, 130 interrupted.`,
 	}
 	root.SetFlagErrorFunc(numberError)
 	root.SetVersionTemplate("{{.Version}}\n")
-	root.PersistentFlags().Var(new(folders), "dir", "folder of tables; may be repeated (default those of $GOGOTB_DIR, separated as in PATH, else ./tables)")
+	root.PersistentFlags().Var(new(folders), "dir", "folder of tables, or address: https://host/path/, s3://bucket/prefix; may be repeated (default those of $GOGOTB_DIR, separated as in PATH, else ./tables)")
+	root.PersistentFlags().String("disk-cache", "", "folder that keeps what is read from addresses (default $GOGOTB_CACHE_DIR, else none)")
+	root.PersistentFlags().Var(new(byteSize), "disk-cache-size", "how much it keeps (default $GOGOTB_CACHE_SIZE, else 1GiB)")
 	root.PersistentFlags().Bool("no-progress", false, "no progress bars, even on a terminal")
 	root.MarkPersistentFlagDirname("dir")
+	root.MarkPersistentFlagDirname("disk-cache")
 	root.AddGroup(
 		&cobra.Group{ID: tablesGroup, Title: "Tables:"},
 		&cobra.Group{ID: positionsGroup, Title: "Positions and games:"},

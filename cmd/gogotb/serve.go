@@ -89,13 +89,12 @@ error. Tables that are made meanwhile are found. With --access-log, or --log-lev
 			}
 			serving.PuzzlesName = filepath.Base(puzzles)
 		}
-		dirs := tableDirs(cmd)
-		if err := inventory.Folders(dirs); err != nil {
+		if err := inventory.Folders(tableDirs(cmd)); err != nil {
 			return err
 		}
-		tables, err := storage.Open(dirs, &storage.Options{CacheBytes: int64(cache), Warn: func(w storage.Warning) {
+		tables, err := openTablesFor(cmd, int64(cache), func(w storage.Warning) {
 			serving.Log.Warn("a table is passed over", "file", w.File, "error", w.Err, "instead", w.Instead)
-		}})
+		})
 		if err != nil {
 			return err
 		}
@@ -114,7 +113,7 @@ error. Tables that are made meanwhile are found. With --access-log, or --log-lev
 			serving.Metrics = own[0]
 		}
 		serving.Tables = tables
-		line, flaws := inventory.Sets(tables, dirs)
+		line, flaws := inventory.Sets(tables)
 		serving.Log.Info(line)
 		for _, flaw := range flaws {
 			serving.Log.Warn("a table cannot be used", "error", flaw)

@@ -106,7 +106,7 @@ func (f *solveFlags) solve(cmd *cobra.Command, p *rules.Position) error {
 		return err
 	}
 	defer tables.Close()
-	source := &valueSource{tables: tables}
+	source := &valueSource{tables: tables.Within(ctx)}
 	f.ask.Table, f.ask.Jobs = source.value, int(f.jobs)
 
 	bar := newProgressBar(cmd, 0)

@@ -28,6 +28,7 @@ Options, besides those that every engine has: TablePath (folders as in PATH; at 
 		RunE: func(cmd *cobra.Command, args []string) error {
 			session := usi.New(version.Program, tableDirs(cmd), cmd.OutOrStdout())
 			session.SetJobs(int(jobs))
+			session.SetSource(addresses(cmd))
 			return session.Run(cmd.InOrStdin())
 		},
 	}

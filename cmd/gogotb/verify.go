@@ -108,6 +108,7 @@ func verifySets(ctx context.Context, cmd *cobra.Command, sets []index.Material, 
 		return err
 	}
 	defer tables.Close()
+	tables = tables.Within(ctx)
 	failed := false
 	for _, m := range sets {
 		r, err := verifySet(ctx, cmd, tables, m, o)

@@ -21,6 +21,7 @@ It plays as the command usi does, and ponders when XBoard lets it. Options are i
 		RunE: func(cmd *cobra.Command, args []string) error {
 			session := xboard.New(version.Program, tableDirs(cmd), cmd.OutOrStdout())
 			session.SetJobs(int(jobs))
+			session.SetSource(addresses(cmd))
 			return session.Run(cmd.InOrStdin())
 		},
 	}

@@ -42,6 +42,6 @@
 //	source.go   opening, listing            file.go     pages of a file, read-ahead
 //	retry.go    patience, and its end       errors.go   errors
 //	http.go     requests by HTTP            reply.go    what answers are believed
-//	s3.go       requests to S3              environment.go  a Client as the environment wants it
+//	s3.go       requests to S3              environment.go  Options of the environment
 //	memory.go   pages in memory             disk.go     pages in a folder
 package remote

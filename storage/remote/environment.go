@@ -3,6 +3,7 @@ package remote
 import (
 	"fmt"
 	"os"
+	"strings"
 
 	"github.com/dustin/go-humanize"
 )
@@ -13,15 +14,15 @@ const (
 	DiskBytesVariable = "GOGOTB_CACHE_SIZE"
 )
 
-// FromEnvironment makes a Client with the cache on disk that the environment asks for.
-func FromEnvironment() (*Client, error) {
+// FromEnvironment returns Options with the cache on disk that the environment asks for.
+func FromEnvironment() (Options, error) {
 	o := Options{Disk: os.Getenv(DiskVariable)}
 	if text := os.Getenv(DiskBytesVariable); text != "" {
 		n, err := humanize.ParseBytes(text)
-		if err != nil || n == 0 || n > 1<<62 {
-			return nil, fmt.Errorf("%s=%s is no size, such as 2GiB", DiskBytesVariable, text)
+		if err != nil || n == 0 || n > 1<<60 || strings.HasPrefix(text, "-") {
+			return o, fmt.Errorf("%s=%s is no size, such as 2GiB", DiskBytesVariable, text)
 		}
 		o.DiskBytes = int64(n)
 	}
-	return New(o)
+	return o, nil
 }

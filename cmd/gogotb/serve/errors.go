@@ -97,6 +97,9 @@ func asAPIError(err error) *apiError {
 		return &apiError{Status: statusClientGone, Code: "gone", Message: "the client has gone"}
 	case errors.Is(err, context.DeadlineExceeded):
 		return busy("it took too long; the server is busy")
+	case errors.Is(err, storage.ErrUnavailable):
+		return &apiError{Status: http.StatusServiceUnavailable, Code: "tables-away", RetryAfter: 10,
+			Message: "the server that has the table is away; ask again in a moment"}
 	case errors.Is(err, storage.ErrCorrupt), errors.As(err, &version), errors.As(err, &unread), errors.As(err, &file):
 		return &apiError{Status: http.StatusServiceUnavailable, Code: "table-unusable", Message: "the table is damaged or cannot be read; the server's log says more"}
 	}

@@ -102,6 +102,7 @@ func TestErrorsByType(t *testing.T) {
 		{&storage.VersionError{File: "secret"}, 503, "table-unusable"},
 		{&storage.NotATableError{File: "secret"}, 503, "table-unusable"},
 		{&storage.ReadError{}, 503, "table-unusable"},
+		{&storage.ReadError{File: "secret", Err: storage.ErrUnavailable}, 503, "tables-away"},
 		{&fs.PathError{Op: "open", Path: "secret", Err: fs.ErrPermission}, 503, "table-unusable"},
 		{&storage.MissingTableError{Material: index.Material{1}, Dirs: []string{"secret"}}, 404, "no-table"},
 		{context.DeadlineExceeded, 503, "busy"},

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"runtime/debug"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/klauspost/compress/gzhttp"
@@ -63,7 +64,7 @@ func (s *Server) sent(r *http.Request, err error) {
 
 // noteTrouble writes to the log what is the server's fault, in full.
 func (s *Server) noteTrouble(r *http.Request, err error) {
-	what := map[string]string{"table-unusable": "a table cannot be used", "internal": "internal error"}[asAPIError(err).Code]
+	what := map[string]string{"table-unusable": "a table cannot be used", "tables-away": "tables are away", "internal": "internal error"}[asAPIError(err).Code]
 	if what != "" {
 		s.log.Error(what, "path", r.URL.Path, "query", r.URL.RawQuery, "error", err)
 	}
@@ -140,13 +141,20 @@ func secured(next http.Handler) http.Handler {
 	})
 }
 
-// compressed packs answers for clients that can unpack them.
-func compressed(next http.Handler) http.Handler {
+// compressed packs answers for clients that can unpack them, but for those under a path.
+func compressed(next http.Handler, but string) http.Handler {
 	wrap, err := gzhttp.NewWrapper(gzhttp.MinSize(1024))
 	if err != nil {
 		panic(err) // the options are constant
 	}
-	return wrap(next)
+	packed := wrap(next)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasPrefix(r.URL.Path, but) {
+			next.ServeHTTP(w, r)
+			return
+		}
+		packed.ServeHTTP(w, r)
+	})
 }
 
 // shared lets pages from the origins given read the API.
@@ -157,8 +165,8 @@ func shared(origins []string, next http.Handler) http.Handler {
 	return cors.New(cors.Options{
 		AllowedOrigins: origins,
 		AllowedMethods: []string{http.MethodGet, http.MethodPost, http.MethodHead},
-		AllowedHeaders: []string{"Content-Type", "If-None-Match"},
-		ExposedHeaders: []string{"ETag", "Retry-After"},
+		AllowedHeaders: []string{"Content-Type", "If-None-Match", "If-Range", "Range"},
+		ExposedHeaders: []string{"Content-Range", "ETag", "Retry-After"},
 		MaxAge:         3600,
 	}).Handler(next)
 }

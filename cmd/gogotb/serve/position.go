@@ -58,7 +58,7 @@ func (s *Server) position(r *http.Request) (any, error) {
 		names[i] = nameOf(&p, m, rules.NoSquare)
 	}
 	set := index.MaterialOf(&p)
-	_, missing := s.tables.Set(set)
+	_, missing := s.tables.Within(r.Context()).Set(set)
 	both := p.King(rules.Sente) != rules.NoSquare && p.King(rules.Gote) != rules.NoSquare
 	return positionReply{Legal: true, SFEN: p.SFEN(), Material: set.String(), Check: p.InCheck(), Table: missing == nil && both, Moves: names}, nil
 }

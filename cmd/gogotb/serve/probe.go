@@ -34,7 +34,7 @@ func (s *Server) probe(r *http.Request) (any, error) {
 		return nil, err
 	}
 	s.metrics.positions.Inc()
-	return answer.ProbeOf(s.tables, &p, a)
+	return answer.ProbeOf(s.tables.Within(r.Context()), &p, a)
 }
 
 // manyRequest is the body of POST probe.
@@ -84,7 +84,7 @@ func (s *Server) probeMany(r *http.Request) (any, error) {
 		p, err := position.Read(text)
 		var found answer.Probe
 		if err == nil {
-			found, err = answer.ProbeOf(s.tables, &p, a)
+			found, err = answer.ProbeOf(s.tables.Within(ctx), &p, a)
 		}
 		if answers[i] = found; err != nil {
 			s.noteTrouble(r, err)
@@ -156,11 +156,11 @@ func (s *Server) line(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	value, err := s.tables.Probe(&p)
+	value, err := s.tables.Within(r.Context()).Probe(&p)
 	if err != nil {
 		return nil, err
 	}
-	moves, err := s.tables.Line(&p)
+	moves, err := s.tables.Within(r.Context()).Line(&p)
 	if err != nil {
 		return nil, err
 	}

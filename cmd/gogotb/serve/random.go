@@ -34,7 +34,7 @@ func (s *Server) random(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	set, err := s.tables.Set(m)
+	set, err := s.tables.Within(r.Context()).Set(m)
 	if err != nil {
 		return nil, err
 	}
@@ -59,7 +59,7 @@ func (s *Server) random(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, s.closingError(err)
 	}
-	return answer.ProbeOf(s.tables, &p, storage.Adjudication{})
+	return answer.ProbeOf(s.tables.Within(ctx), &p, storage.Adjudication{})
 }
 
 // kind of position: of a category, "" for any, and of a mate in dtm plies, -1 for any.

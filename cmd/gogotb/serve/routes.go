@@ -58,6 +58,7 @@ func (s *Server) mux() http.Handler {
 	handle("GET", apiRoot+"openapi.json", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		serveFile(w, r, description)
 	}))
+	handle("GET", tablesRoot+"{file}", http.HandlerFunc(s.tableFile))
 	handle("GET", "/healthz", http.HandlerFunc(s.health))
 	if s.metricsAt == nil {
 		handle("GET", "/metrics", s.metrics.handler())

@@ -35,16 +35,18 @@ type Options struct {
 
 // Server is the API and the page.
 type Server struct {
-	tables   *storage.Tables
-	log      *slog.Logger
-	metrics  *metrics
-	heavy    *queue // for questions about many positions
-	searches *searches
-	reviews  *queue // for games that are reviewed, whose searches have their turns like all others
-	listing  listing
-	puzzles  []puzzlesReply // of each collection
-	handler  http.Handler
-	limits   limits
+	tables    *storage.Tables
+	log       *slog.Logger
+	metrics   *metrics
+	heavy     *queue // for questions about many positions
+	searches  *searches
+	reviews   *queue // for games that are reviewed, whose searches have their turns like all others
+	downloads *queue // for files of tables
+	listing   listing
+	sums      sums
+	puzzles   []puzzlesReply // of each collection
+	handler   http.Handler
+	limits    limits
 
 	proxies     Proxies
 	accessLevel slog.Level
@@ -63,14 +65,16 @@ func New(opt Options) *Server {
 		places: 256, perClient: 64, patience: 5 * time.Second,
 	})
 	reviews := newReviewQueue()
+	downloads := newDownloads()
 	s := &Server{
-		tables:   opt.Tables,
-		log:      opt.Log,
-		metrics:  newMetrics(opt.Tables, map[string]*queue{"searches": searches.queue, "questions": heavy, "reviews": reviews}),
-		searches: searches,
-		reviews:  reviews,
-		heavy:    heavy,
-		limits:   usualLimits,
+		tables:    opt.Tables,
+		log:       opt.Log,
+		metrics:   newMetrics(opt.Tables, map[string]*queue{"searches": searches.queue, "questions": heavy, "reviews": reviews, "files": downloads}),
+		searches:  searches,
+		reviews:   reviews,
+		heavy:     heavy,
+		downloads: downloads,
+		limits:    usualLimits,
 
 		proxies:     opt.Proxies,
 		accessLevel: slog.LevelDebug,
@@ -84,7 +88,7 @@ func New(opt Options) *Server {
 		s.log = slog.New(slog.DiscardHandler)
 	}
 	s.loadPuzzles(&opt)
-	s.handler = secured(shared(opt.Origins, compressed(s.mux())))
+	s.handler = secured(shared(opt.Origins, compressed(s.mux(), tablesRoot)))
 	return s
 }
 

@@ -87,7 +87,7 @@ func progressOf(p mate.Progress) progressReply {
 // tableValue returns what asks the tables for a search; trouble with them is noted.
 func (s *Server) tableValue(r *http.Request) func(*rules.Position) (rules.Value, bool) {
 	return func(p *rules.Position) (rules.Value, bool) {
-		known, err := s.tables.Probe(p)
+		known, err := s.tables.Within(r.Context()).Probe(p)
 		if err != nil {
 			s.noteTrouble(r, err)
 		}

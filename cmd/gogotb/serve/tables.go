@@ -74,27 +74,18 @@ func (s *Server) knownTables() (tablesReply, error) {
 
 func (s *Server) lookForTables() (tablesReply, error) {
 	reply := tablesReply{Tables: []tableReply{}}
-	files, err := s.tables.List()
+	files, err := s.tables.Glance()
 	if err != nil {
 		s.log.Warn("a folder of tables cannot be read", "error", err)
 	}
-	seen := map[index.Material]bool{}
 	for _, f := range files {
 		if f.Err != nil {
 			s.log.Warn("a table cannot be used", "file", f.Path, "error", f.Err)
 		}
-		seen[f.Material] = true
 	}
-	for _, m := range index.Sets(index.MaxPieces) {
-		if !seen[m] {
-			continue
-		}
-		set, err := s.tables.Set(m)
-		if err != nil {
-			continue // it has no outcomes, or has been named in the log
-		}
+	for _, set := range s.tables.SetsOf(files) {
 		stats := set.Stats()
-		t := tableReply{Material: m.String(), Legal: stats.Legal, MaxWin: stats.MaxWin, MaxLoss: stats.MaxLoss}
+		t := tableReply{Material: set.Index().Material().String(), Legal: stats.Legal, MaxWin: stats.MaxWin, MaxLoss: stats.MaxLoss}
 		t.OutcomeBytes, t.DistanceBytes = set.Bytes()
 		reply.Tables = append(reply.Tables, t)
 	}
@@ -110,7 +101,7 @@ func (s *Server) stats(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	set, err := s.tables.Set(m)
+	set, err := s.tables.Within(r.Context()).Set(m)
 	if err != nil {
 		return nil, err
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"time"
 
@@ -31,6 +30,8 @@ type Engine struct {
 	BackEnd        string
 	BackEndOptions []backend.Option
 	Threads        int // for the back end; 0: one
+	// Source opens addresses among the folders of tables, see storage.Options; nil: there can be none.
+	Source func(address string) (storage.Source, error)
 	// Remark is told which tables are found, and which are passed over, a line at a time; nil: nobody is.
 	Remark func(line string)
 
@@ -114,9 +115,9 @@ func (e *Engine) OpenTables(path string) error {
 	if path == "" {
 		return nil
 	}
-	dirs := filepath.SplitList(path)
+	dirs := storage.SplitList(path)
 	remark := e.Remark
-	t, err := storage.Open(dirs, &storage.Options{CacheBytes: e.Hash, Warn: func(w storage.Warning) {
+	t, err := storage.Open(dirs, &storage.Options{CacheBytes: e.Hash, Source: e.Source, Warn: func(w storage.Warning) {
 		if remark != nil {
 			remark(w.String())
 		}
@@ -129,6 +130,9 @@ func (e *Engine) OpenTables(path string) error {
 	return nil
 }
 
+// patience is how long tables that are not on this machine are waited for where there is no clock.
+const patience = 10 * time.Second
+
 // sayFound tells which tables there are, once they are open.
 func (e *Engine) sayFound(dirs []string) {
 	if e.Remark == nil {
@@ -137,7 +141,9 @@ func (e *Engine) sayFound(dirs []string) {
 	if err := inventory.Folders(dirs); err != nil {
 		e.Remark(err.Error())
 	}
-	line, flaws := inventory.Sets(e.Tables, dirs)
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	line, flaws := inventory.Sets(e.Tables.Within(ctx))
 	e.Remark(line)
 	for _, err := range flaws {
 		e.Remark(err.Error())
@@ -228,9 +234,9 @@ func (t *thought) known(ctx context.Context) (a Answer, ok bool) {
 	if t.Tables == nil {
 		return a, false
 	}
-	list, free, err := known(ctx, t.Tables, t.game, t.moves)
+	list, free, err := t.askTables(ctx)
 	if err != nil {
-		if !errors.Is(err, storage.ErrNotCovered) {
+		if !errors.Is(err, storage.ErrNotCovered) && ctx.Err() == nil {
 			t.remark("%v", err)
 		}
 		return a, false
@@ -254,7 +260,7 @@ func (t *thought) known(ctx context.Context) (a Answer, ok bool) {
 			list[0].Score = chosen.Score
 			continue
 		}
-		line := bestLine(limited, t.Tables, p, c.Move, t.game.Rule)
+		line := bestLine(limited, t.Tables.Within(limited), p, c.Move, t.game.Rule)
 		hits += uint64(len(line))
 		t.info(Info{Depth: len(line), MultiPV: i + 1, Score: c.Score, TBHits: hits, Nodes: hits, PV: line})
 		if i == 0 {
@@ -262,6 +268,25 @@ func (t *thought) known(ctx context.Context) (a Answer, ok bool) {
 		}
 	}
 	return answer(first, list[0].Score), true
+}
+
+// askTables ranks the moves by the tables. Where these are far away, there is time left to search without them.
+func (t *thought) askTables(ctx context.Context) (list []history.Move, free int, err error) {
+	limit := patience
+	if t.limits.Budget > 0 {
+		limit = min(limit, t.remaining()/2)
+	}
+	limited, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	tables := t.Tables.Within(limited)
+	if tables == t.Tables { // all of them are here
+		limited = ctx
+	}
+	list, free, err = known(limited, tables, t.game, t.moves)
+	if err != nil && limited.Err() != nil && ctx.Err() == nil {
+		err = fmt.Errorf("the tables have not answered in %v", limit.Round(time.Millisecond))
+	}
+	return list, free, err
 }
 
 // settled tells whether moves of this score need no search to choose among: all that is known

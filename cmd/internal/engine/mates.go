@@ -161,7 +161,9 @@ func (s *solver) solve(ctx context.Context, hash int64, p *rules.Position, opt m
 func (e *Engine) Tsume(ctx context.Context, g *Game) (mate.Result, error) {
 	p := g.Position()
 	if e.Tables != nil {
-		if o, err := e.Tables.Outcome(&p); err == nil && o != rules.MateWin {
+		limited, cancel := context.WithTimeout(ctx, patience)
+		defer cancel()
+		if o, err := e.Tables.Within(limited).Outcome(&p); err == nil && o != rules.MateWin {
 			return mate.Result{Verdict: mate.NoMate}, nil
 		}
 	}

@@ -12,9 +12,10 @@ import (
 )
 
 // Sets says how many sets can be probed, and where they are: "51 sets of up to 3 pieces in ./tables". Every
-// file is looked at; flaws are what is wrong with those that cannot be used, and with folders that cannot be read.
-func Sets(tables *storage.Tables, dirs []string) (line string, flaws []error) {
-	files, err := tables.List()
+// file of a folder is looked at, and at addresses what their names tell is believed; flaws are what is wrong with those that
+// cannot be used, and with folders that cannot be read.
+func Sets(tables *storage.Tables) (line string, flaws []error) {
+	files, err := tables.Glance()
 	if err != nil {
 		flaws = append(flaws, err)
 	}
@@ -28,7 +29,7 @@ func Sets(tables *storage.Tables, dirs []string) (line string, flaws []error) {
 			most = max(most, f.Material.PieceCount())
 		}
 	}
-	return count(len(sets), most) + " in " + folders(dirs), flaws
+	return count(len(sets), most) + " in " + folders(tables.Dirs()), flaws
 }
 
 // count returns a number of sets of which the largest has most pieces.
@@ -58,15 +59,18 @@ func folders(dirs []string) string {
 
 // folder returns the name of a folder such that nobody takes it for a word of the sentence.
 func folder(dir string) string {
-	if filepath.IsAbs(dir) || strings.HasPrefix(dir, ".") {
+	if storage.IsAddress(dir) || filepath.IsAbs(dir) || strings.HasPrefix(dir, ".") {
 		return dir
 	}
 	return "." + string(filepath.Separator) + dir
 }
 
-// Folders returns an error for the first of the folders that is not there, or is no folder.
+// Folders returns an error for the first of the folders that is not there, or is no folder. Addresses are not asked.
 func Folders(dirs []string) error {
 	for _, dir := range dirs {
+		if storage.IsAddress(dir) {
+			continue
+		}
 		stat, err := os.Stat(dir)
 		switch {
 		case os.IsNotExist(err):

@@ -45,7 +45,7 @@ func TestSets(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer tables.Close()
-		if got, flaws := Sets(tables, test.dirs); got != test.want || len(flaws) > 0 {
+		if got, flaws := Sets(tables); got != test.want || len(flaws) > 0 {
 			t.Errorf("%q, %v, want %q", got, flaws, test.want)
 		}
 	}
@@ -63,7 +63,7 @@ func TestFlaws(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer tables.Close()
-	got, flaws := Sets(tables, dirs)
+	got, flaws := Sets(tables)
 	if want := "1 set, that of the two kings alone, in ./tables"; got != want || len(flaws) != 1 || !strings.HasPrefix(flaws[0].Error(), "tables/R.gbo: corrupt") {
 		t.Errorf("%q, %v, want %q and R.gbo named", got, flaws, want)
 	}

@@ -12,6 +12,7 @@ import (
 	"gogotb/cmd/internal/dialect"
 	"gogotb/cmd/internal/engine"
 	"gogotb/rules"
+	"gogotb/storage"
 )
 
 // Session is a conversation with a program that has a board.
@@ -40,6 +41,11 @@ func New(name string, folders []string, out io.Writer) *Session {
 
 // SetJobs sets the number of cores for the mate solver while nothing else works; one without it.
 func (s *Session) SetJobs(n int) { s.engine.Jobs = n }
+
+// SetSource sets what opens addresses among the folders of tables; without it there can be none.
+func (s *Session) SetSource(open func(address string) (storage.Source, error)) {
+	s.engine.Source = open
+}
 
 // Run obeys commands until quit, or until there are no more. Either ends what is being done at once, though
 // commands may be left: the answer to a search is then what has been found so far. The error is one of reading.

@@ -10,6 +10,7 @@ import (
 
 	"gogotb/cmd/internal/engine"
 	"gogotb/rules"
+	"gogotb/storage"
 )
 
 // mode is who plays.
@@ -74,6 +75,11 @@ func (s *Session) reset() {
 
 // SetJobs sets the number of cores for the mate solver while nothing else works; one without it.
 func (s *Session) SetJobs(n int) { s.engine.Jobs = n }
+
+// SetSource sets what opens addresses among the folders of tables; without it there can be none.
+func (s *Session) SetSource(open func(address string) (storage.Source, error)) {
+	s.engine.Source = open
+}
 
 // Run obeys commands until quit, or until there are no more; then the engine moves at once, if it was to move. The
 // error is one of reading.

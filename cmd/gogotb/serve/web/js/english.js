@@ -284,6 +284,7 @@ export const english = {
     "too-rare": "No such position has been found. Try again.",
     "no-position": "There is no such position.",
     "table-unusable": "The table is damaged or cannot be read.",
+    "tables-away": "The server that has the tables is away. Ask again in a moment.",
     internal: "Something went wrong in the server.",
   },
 
