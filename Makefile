@@ -36,7 +36,7 @@ build: ## build bin/gogotb
 	$(GO) build -o $(GOGOTB) ./cmd/gogotb
 
 .PHONY: lib
-lib: ## build the C library: libgogotb.so, libgogotb.a and gogotb.h in bin (needs a C compiler)
+lib: ## build the C library: libgogotb.so, libgogotb.a and gogotb.h in bin; LIBTAGS=remote: with tables at addresses (needs a C compiler)
 	@mkdir -p $(LIB)
 	CGO_ENABLED=1 $(GO) build -buildmode=c-shared $(LIBFLAGS) -o $(LIB)/$(SHARED) ./cmd/libgogotb
 	CGO_ENABLED=1 $(GO) build -buildmode=c-archive $(LIBFLAGS) -o $(LIB)/libgogotb.a ./cmd/libgogotb
@@ -67,6 +67,8 @@ wheel: lib ## pack the Python package and the C library into a wheel, in dist
 .PHONY: python
 python: build lib ## tests of the Python package (needs a C compiler)
 	cd cmd/libgogotb/python && GOGOTB='$(abspath $(GOGOTB))' GOGOTB_LIBRARY='$(abspath $(LIB)/libgogotb.so)' $(PYTHON) -W error -m unittest
+	$(MAKE) lib LIB=$(LIB)/remote LIBTAGS=remote
+	cd cmd/libgogotb/python && GOGOTB='$(abspath $(GOGOTB))' GOGOTB_LIBRARY='$(abspath $(LIB)/remote/libgogotb.so)' $(PYTHON) -W error -m unittest tests.test_tables.Addresses tests.test_wheel
 
 .PHONY: demo
 demo: build ## make all tables of up to two pieces, and look at a few positions

@@ -66,7 +66,9 @@ corrupt; unreadable.`,
 				}
 				return unreadable
 			}
-			describeList(cmd, tables, sets)
+			if len(sets) > 0 || unreadable == nil {
+				describeList(cmd, tables, sets)
+			}
 			return unreadable
 		},
 	}

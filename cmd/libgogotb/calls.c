@@ -20,6 +20,7 @@ static int refuse(void) {
 }
 
 FORWARD(version, (gogotb_versions *versions), (versions))
+FORWARD(addresses, (int *reads), (reads))
 FORWARD(open,
         (const char *folders, size_t cache_bytes, gogotb_tables *tables),
         (folders, cache_bytes, tables))

@@ -6,6 +6,7 @@
 //	calls.c       the functions of the header: forwarded to Go, refused after fork
 //	fork.c        whether the process was forked
 //	open.go       the functions in Go: opening tables, what there is
+//	addresses.go  tables at addresses, with the tag remote
 //	stats.go      statistics of sets
 //	positions.go  positions and legal moves
 //	probe.go      values

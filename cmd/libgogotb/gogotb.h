@@ -53,7 +53,8 @@ typedef enum gogotb_status {
 	GOGOTB_NOT_CACHED = 8,  /* gogotb_probe_cached would have had to read a file */
 	GOGOTB_ROOM = 9,        /* there is more to write than room for it */
 	GOGOTB_INTERNAL = 10,   /* an error in the library */
-	GOGOTB_FORKED = 11      /* this process was forked from one that uses the library */
+	GOGOTB_FORKED = 11,     /* this process was forked from one that uses the library */
+	GOGOTB_UNAVAILABLE = 12 /* the server that has a table is away, or does not answer as it has to; it may later */
 } gogotb_status;
 
 /* Open tables; 0 never stands for any. */
@@ -144,7 +145,15 @@ int gogotb_version(gogotb_versions *versions);
 /* ---- Tables ---- */
 
 /*
- * Opens the tables in some folders, which are separated as in PATH (":"; on Windows ";"). Of a set that several
+ * Whether gogotb_open takes addresses, too: 1 if the library was built with them (`make lib LIBTAGS=remote`), otherwise
+ * 0. Then whatever reads a table may return GOGOTB_UNAVAILABLE.
+ */
+int gogotb_addresses(int *reads);
+
+/*
+ * Opens the tables in some folders, which are separated as in PATH (":"; on Windows ";"). Addresses of tables may stand
+ * among them, "https://host/tables/" or "s3://bucket/prefix", if gogotb_addresses says so: what is read there is kept
+ * in memory, and in the folder that the environment names as GOGOTB_CACHE_DIR. Of a set that several
  * folders have, the first whole tables are used. Files are opened when first needed, so folders may be empty, or not
  * there yet; names must not be empty (GOGOTB_ARGUMENT). A set that appears is found by what is asked a second later.
  * cache_bytes is the size of the cache of unpacked blocks; 0: 64 MiB.

@@ -17,7 +17,10 @@ func TestLean(t *testing.T) {
 	if !slices.Contains(linked, "gogotb/cmd/libgogotb") {
 		t.Fatalf("go list says %q", out)
 	}
-	for _, heavy := range []string{"net", "net/http", "os/exec", "os/user", "gogotb/retro", "gogotb/cmd/internal/engine"} {
+	if i := slices.IndexFunc(linked, func(p string) bool { return strings.Contains(p, "minio") || strings.Contains(p, "nats") }); i >= 0 {
+		t.Errorf("the library links %s", linked[i])
+	}
+	for _, heavy := range []string{"net", "net/http", "os/exec", "os/user", "gogotb/storage/remote", "gogotb/retro", "gogotb/cmd/internal/engine"} {
 		if slices.Contains(linked, heavy) {
 			t.Errorf("the library links %s", heavy)
 		}

@@ -5,8 +5,6 @@ package main
 import "C"
 
 import (
-	"path/filepath"
-
 	"gogotb/cmd/internal/version"
 	"gogotb/index"
 	"gogotb/rules"
@@ -28,14 +26,29 @@ func libgogotb_version(versions *C.gogotb_versions) C.int {
 	})
 }
 
+//export libgogotb_addresses
+func libgogotb_addresses(reads *C.int) C.int {
+	return guard(func() error {
+		if reads == nil {
+			return errNull
+		}
+		*reads = C.int(flag(readsAddresses))
+		return nil
+	})
+}
+
 //export libgogotb_open
 func libgogotb_open(folders *C.char, cacheBytes C.size_t, tables *C.gogotb_tables) C.int {
 	return guard(func() error {
 		if folders == nil || tables == nil {
 			return errNull
 		}
-		dirs := filepath.SplitList(goString(folders))
-		t, err := storage.Open(dirs, &storage.Options{CacheBytes: int64(cacheBytes)})
+		source, err := openSource()
+		if err != nil {
+			return err
+		}
+		dirs := storage.SplitList(goString(folders))
+		t, err := storage.Open(dirs, &storage.Options{CacheBytes: int64(cacheBytes), Source: source})
 		if err != nil {
 			return err
 		}
@@ -98,23 +111,11 @@ func libgogotb_largest(tables C.gogotb_tables, pieces *C.int) C.int {
 // find opens the sets of which there are tables, in the order of index.Sets. Those that cannot be used are passed
 // over: a probe says why.
 func find(t *storage.Tables) ([]*storage.Set, error) {
-	files, err := t.List()
+	files, err := t.Glance()
 	if err != nil {
 		return nil, err
 	}
-	named := map[index.Material]bool{}
-	for _, f := range files {
-		named[f.Material] = true
-	}
-	var found []*storage.Set
-	for _, m := range index.Sets(index.MaxPieces) {
-		if named[m] {
-			if s, err := t.Set(m); err == nil {
-				found = append(found, s)
-			}
-		}
-	}
-	return found, nil
+	return t.SetsOf(files), nil
 }
 
 //export libgogotb_load_outcomes

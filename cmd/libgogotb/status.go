@@ -41,6 +41,8 @@ func statusOf(err error) C.int {
 		return C.GOGOTB_NOT_COVERED
 	case errors.Is(err, storage.ErrCorrupt):
 		return C.GOGOTB_CORRUPT
+	case errors.Is(err, storage.ErrUnavailable):
+		return C.GOGOTB_UNAVAILABLE
 	case is[*storage.VersionError](err):
 		return C.GOGOTB_UNSUPPORTED
 	case is[*storage.ReadError](err):

@@ -130,8 +130,11 @@ func (e *Engine) OpenTables(path string) error {
 	return nil
 }
 
-// patience is how long tables that are not on this machine are waited for where there is no clock.
-const patience = 10 * time.Second
+// How long tables that are not on this machine are waited for where there is no clock: to answer, and to be listed.
+const (
+	patience     = 10 * time.Second
+	listPatience = 2 * time.Second
+)
 
 // sayFound tells which tables there are, once they are open.
 func (e *Engine) sayFound(dirs []string) {
@@ -141,11 +144,14 @@ func (e *Engine) sayFound(dirs []string) {
 	if err := inventory.Folders(dirs); err != nil {
 		e.Remark(err.Error())
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	ctx, cancel := context.WithTimeout(context.Background(), listPatience)
 	defer cancel()
 	line, flaws := inventory.Sets(e.Tables.Within(ctx))
 	e.Remark(line)
 	for _, err := range flaws {
+		if errors.Is(err, context.DeadlineExceeded) {
+			err = unanswered(listPatience)
+		}
 		e.Remark(err.Error())
 	}
 }
@@ -284,9 +290,13 @@ func (t *thought) askTables(ctx context.Context) (list []history.Move, free int,
 	}
 	list, free, err = known(limited, tables, t.game, t.moves)
 	if err != nil && limited.Err() != nil && ctx.Err() == nil {
-		err = fmt.Errorf("the tables have not answered in %v", limit.Round(time.Millisecond))
+		err = unanswered(limit)
 	}
 	return list, free, err
+}
+
+func unanswered(in time.Duration) error {
+	return fmt.Errorf("the tables have not answered in %v", in.Round(time.Millisecond))
 }
 
 // settled tells whether moves of this score need no search to choose among: all that is known

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import base64
+import ctypes
 import hashlib
 import pathlib
 import sys
@@ -22,7 +23,7 @@ SUFFIXES = {"darwin": "dylib", "win32": "dll"}
 METADATA = """Metadata-Version: 2.1
 Name: gogotb
 Version: {version}
-Summary: Exact values of minishogi positions, from endgame tables
+Summary: Exact values of minishogi positions, from endgame tables in folders{addresses}
 License: MIT
 Requires-Python: >=3.8
 Description-Content-Type: text/plain
@@ -53,7 +54,7 @@ def write(out: pathlib.Path, library: pathlib.Path, version: str) -> pathlib.Pat
     info = f"gogotb-{version}.dist-info"
     files = {f"gogotb/{f.name}": f.read_bytes() for f in package_files()}
     files[f"gogotb/libgogotb.{SUFFIXES.get(sys.platform, 'so')}"] = library.read_bytes()
-    files[f"{info}/METADATA"] = METADATA.format(version=version, description=description()).encode()
+    files[f"{info}/METADATA"] = METADATA.format(version=version, description=description(), addresses=addresses(library)).encode()
     files[f"{info}/WHEEL"] = WHEEL.format(tag=tag).encode()
     files[f"{info}/LICENSE"] = (ROOT / "LICENSE").read_bytes()
     record = f"{info}/RECORD"
@@ -68,6 +69,13 @@ def write(out: pathlib.Path, library: pathlib.Path, version: str) -> pathlib.Pat
             entry.compress_type = zipfile.ZIP_DEFLATED
             archive.writestr(entry, data)
     return path
+
+
+def addresses(library: pathlib.Path) -> str:
+    """What the package says of addresses, if the library reads tables there."""
+    reads = ctypes.c_int()
+    status = ctypes.CDLL(str(library.resolve())).gogotb_addresses(ctypes.byref(reads))
+    return " and at addresses" if status == 0 and reads.value else ""
 
 
 def package_files() -> list[pathlib.Path]:

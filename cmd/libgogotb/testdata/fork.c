@@ -39,6 +39,7 @@ static void refused(const char *call, int status) {
 /* What every function says in the child. Arguments do not matter. */
 static void call_all(void) {
 	gogotb_versions versions;
+	int reads;
 	gogotb_tables other;
 	gogotb_set set;
 	gogotb_cache_stats cache;
@@ -54,6 +55,7 @@ static void call_all(void) {
 	size_t count;
 	int pieces;
 	REFUSED(gogotb_version(&versions));
+	REFUSED(gogotb_addresses(&reads));
 	REFUSED(gogotb_open("/nonexistent", 0, &other));
 	REFUSED(gogotb_open(NULL, 0, NULL));
 	REFUSED(gogotb_list_sets(tables, &set, 1, &count));

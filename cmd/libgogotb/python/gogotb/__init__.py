@@ -33,6 +33,7 @@ from ._errors import (
     MissingTableError,
     NotationError,
     TableReadError,
+    UnavailableTableError,
     UnsupportedTableError,
 )
 from ._positions import legal_moves, sfen, solve, version
@@ -56,6 +57,7 @@ __all__ = [
     "Stats",
     "TableReadError",
     "Tablebase",
+    "UnavailableTableError",
     "UnsupportedTableError",
     "Value",
     "Versions",

@@ -29,6 +29,10 @@ class TableReadError(Error, OSError):
     """The operating system could not read a table file."""
 
 
+class UnavailableTableError(Error, ConnectionError):
+    """The server that has a table is away, or does not answer as it has to; it may later."""
+
+
 class IllegalPositionError(Error, ValueError):
     """The position is not legal, or a move of the game is not."""
 

@@ -106,6 +106,7 @@ def _list(entry: Any) -> List[Any]:
 
 FUNCTIONS = {
     "version": [POINTER(Versions)],
+    "addresses": [POINTER(c_int)],
     "open": [c_char_p, c_size_t, POINTER(_tables)],
     "close": [_tables],
     "list_sets": [_tables, *_list(Set)],
@@ -140,6 +141,7 @@ ERRORS = {
     ROOM: _errors.InternalError,
     10: _errors.InternalError,
     11: _errors.ForkedError,
+    12: _errors.UnavailableTableError,
 }
 
 

@@ -13,10 +13,11 @@ _CATEGORIES = ("unknown", "win", "loss", "no-mate")
 
 
 def version() -> Versions:
-    """The versions of the library, of the format of its tables, and of the rules."""
-    v = _library.Versions()
+    """The versions of the library, of the format of its tables, and of the rules, and whether it reads addresses."""
+    v, reads = _library.Versions(), ctypes.c_int()
     _library.call("version", v)
-    return Versions(v.program.decode(), v.table_format, v.rules)
+    _library.call("addresses", reads)
+    return Versions(v.program.decode(), v.table_format, v.rules, bool(reads.value))
 
 
 def sfen(position: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 from ctypes import c_int, c_uint64
 from typing import Any, Iterable, List, NoReturn, Optional, Tuple, TypeVar, Union
 
@@ -29,6 +30,7 @@ _CATEGORIES = {1: "win", 0: "draw", -1: "loss"}
 def open_tablebase(directory: Union[Path, Iterable[Path]], *, cache_bytes: int = 0) -> Tablebase:
     """Opens the tables in a folder, or in several.
 
+    Addresses may stand for folders, "https://host/tables/" or "s3://bucket/prefix", if version().addresses says so.
     A set of which several folders have tables is taken from the first. Files are opened when they are first needed.
     cache_bytes is the size of the cache of unpacked blocks; 0: 64 MiB.
 
@@ -45,7 +47,7 @@ class Tablebase:
 
     Where a table is missing, methods raise MissingTableError, which is a KeyError; those whose name begins with get_
     return a default instead. All may raise NotationError and IllegalPositionError, which are ValueErrors,
-    CorruptTableError, UnsupportedTableError, TableReadError, and ArgumentError if the tablebase is closed.
+    CorruptTableError, UnsupportedTableError, TableReadError, UnavailableTableError, and ArgumentError if the tablebase is closed.
     """
 
     def __init__(self, directory: Union[Path, Iterable[Path]], *, cache_bytes: int = 0) -> None:
@@ -54,7 +56,8 @@ class Tablebase:
         if not 0 <= cache_bytes < 2**63:
             raise ArgumentError("cache_bytes cannot be negative, or so large")
         for folder in folders:
-            _check_folder(os.fspath(folder))
+            if not _is_address(folder):
+                _check_folder(os.fspath(folder))
         path = os.pathsep.join(os.fspath(folder) for folder in folders)
         _library.call("open", os.fsencode(path), cache_bytes, self._handle)
 
@@ -200,6 +203,11 @@ class Tablebase:
             return self.line(position)
         except MissingTableError:
             return default
+
+
+def _is_address(folder: Path) -> bool:
+    """Whether this is no folder, but the address of one; the library says what is wrong with it."""
+    return isinstance(folder, str) and re.match(r"[A-Za-z][A-Za-z0-9+.-]*://", folder) is not None
 
 
 def _check_folder(folder: str) -> None:

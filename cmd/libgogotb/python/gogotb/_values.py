@@ -115,3 +115,5 @@ class Versions:
     program: str
     table_format: int
     rules: int
+    addresses: bool
+    """Whether tables can be opened at addresses, too, as a library built with ``make lib LIBTAGS=remote`` can."""

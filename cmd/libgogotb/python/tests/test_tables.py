@@ -1,11 +1,13 @@
 """Folders of tables, errors, threads, fork."""
 
 import concurrent.futures
+import contextlib
 import copy
 import dataclasses
 import os
 import pathlib
 import pickle
+import re
 import shutil
 import subprocess
 import sys
@@ -84,8 +86,46 @@ class WhatThereIs(Folder):
         v = gogotb.version()
         said = f"gogotb {v.program} (tables of format {v.table_format}, rules {v.rules})\n"
         self.assertEqual(said, helpers.gogotb("--version"))
+        self.assertIsInstance(v.addresses, bool)
         (info,) = helpers.gogotb_json("--dir", helpers.tables(), "list", "--json")[:1]
         self.assertEqual((v.table_format, v.rules), (info["format_version"], info["rules_version"]))
+
+
+class Addresses(unittest.TestCase):
+    """Run twice: with a library that reads addresses, and with one that does not."""
+
+    def test_probe(self):
+        with served(helpers.tables()) as address:
+            if not gogotb.version().addresses:
+                with self.assertRaisesRegex(gogotb.ArgumentError, "built without"):
+                    gogotb.open_tablebase(address)
+                return
+            with gogotb.open_tablebase(address) as tb, gogotb.open_tablebase(helpers.tables()) as here:
+                for position in helpers.positions()[:200:10]:
+                    self.assertEqual(tb.probe(position), here.probe(position))
+                self.assertEqual(tb.stats("RB"), here.stats("RB"))
+                self.assertEqual(tb.sets(), here.sets())
+            away = gogotb.open_tablebase(address)
+        with away, self.assertRaises(gogotb.UnavailableTableError) as caught:
+            away.probe(MATE)
+        self.assertIsInstance(caught.exception, ConnectionError)
+        self.assertIn(address + "RG.gbo", str(caught.exception))
+
+
+@contextlib.contextmanager
+def served(folder):
+    """The address at which the program serves a folder."""
+    command = [helpers.PROGRAM, "--dir", folder, "serve", "--addr", "127.0.0.1:0"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as server:
+        try:
+            for line in server.stderr:
+                found = re.search(r"http://[0-9.:]+/", line)
+                if found:
+                    break
+            yield found.group() + "tables/"
+        finally:
+            server.terminate()
+            server.stderr.read()
 
 
 class Errors(Folder):

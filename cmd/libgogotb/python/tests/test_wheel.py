@@ -13,6 +13,8 @@ import tempfile
 import unittest
 import zipfile
 
+import gogotb
+
 from . import helpers
 
 
@@ -37,6 +39,7 @@ class Wheel(unittest.TestCase):
             self.assertIn(f"Tag: {tag}\n", archive.read("gogotb-0.1.0.dist-info/WHEEL").decode())
             metadata = archive.read("gogotb-0.1.0.dist-info/METADATA").decode()
             self.assertTrue(metadata.startswith("Metadata-Version: 2.1\nName: gogotb\nVersion: 0.1.0\n"))
+            self.assertEqual(" and at addresses\n" in metadata, gogotb.version().addresses)
 
     def test_record(self):
         with zipfile.ZipFile(self.wheel) as archive:
