@@ -29,7 +29,8 @@ func newServeCommand() *cobra.Command {
 		Use:   "serve",
 		Short: "Serve the explorer, a page to look positions up, and the HTTP API",
 		Long: `Serve the explorer, a page to look positions up, play them out and practise, and the HTTP API that it uses, at
-/api/v1/ (described at /api/v1/openapi.json); /healthz and /metrics are for those who run it.
+/api/v1/ (described at /api/v1/openapi.json); /healthz and /metrics are for those who run it. Under /tables/ are the tables of its own
+folders, for the --dir of others; those that it reads from an address are not passed on.
 
 Only this machine is served unless --addr says otherwise; ":8055" serves every network, unix:PATH a Unix socket that its owner
 and group may use, systemd the sockets that systemd has opened. Ctrl-C ends it, once the answers under way are given; searches

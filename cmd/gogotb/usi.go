@@ -18,7 +18,7 @@ Positions that the tables cover are played perfectly. Others are given to the en
 while the mate solver looks for a mate; without one, the choice is legal and modest. quit and the end of the input end a
 search at once. --jobs is for the mate solver where nothing else works: it has one core, or a share of one, beside another search.
 
-Options, besides those that every engine has: TablePath (folders as in PATH; at first those of --dir), Repetition
+Options, besides those that every engine has: TablePath (folders or addresses, separated as in PATH; at first those of --dir), Repetition
 (draw, first-player-loses), EnginePath (a program, and arguments quoted as for a shell), EngineOptions
 (name=value; name=value), MateShare (percent of a core for the mate solver beside another search; 0: none), Move_Overhead
 (milliseconds that a move needs to reach the opponent's clock; Move Overhead in UCI).`,
