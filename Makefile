@@ -94,6 +94,10 @@ tables-4: build ## make and audit four sets of four pieces (an hour or more, 20 
 	$(GOGOTB) --dir "$$TABLES" stats $(FOUR)
 	$(GOGOTB) --dir "$$TABLES" verify --sample 1000000 $(FOUR)
 
+.PHONY: atlas
+atlas: ## put the statistics of the sets in TABLES into the atlas, cmd/internal/atlas
+	$(GO) run ./cmd/internal/atlas/update "$$TABLES"
+
 .PHONY: test
 test: ## run every test that needs nothing but Go
 	$(GO) test ./...

@@ -30,6 +30,8 @@ func (s *Server) routes() []route {
 		{"GET", "line", cacheDay, 0, s.line},
 		{"GET", "tables", cacheBrief, 0, s.listTables},
 		{"GET", "stats/{material}", cacheDay, 0, s.stats},
+		{"GET", "atlas", cacheDay, 0, s.listAtlas},
+		{"GET", "atlas/{material}", cacheDay, 0, s.atlasOf},
 		{"GET", "random", cacheNever, 0, s.random},
 		{"GET", "position", cacheBrief, 0, s.position},
 		{"GET", "move", cacheDay, 0, s.move},
