@@ -52,11 +52,11 @@ func TestDrawsAreEven(t *testing.T) {
 		tries  uint64
 		blocks uint64
 	}{
-		{"losses, by trying", "G", kind{"", 0}, math.MaxUint64, 0},
-		{"wins, by trying", "G", kind{"win", 1}, math.MaxUint64, 0},
-		{"draws, by trying", "none", kind{"draw", -1}, math.MaxUint64, 0},
-		{"losses, from all blocks", "P", kind{"loss", 46}, 0, math.MaxUint64},
-		{"draws, from all blocks", "none", kind{"draw", -1}, 0, math.MaxUint64},
+		{"losses, by trying", "G", kind{"", "", 0}, math.MaxUint64, 0},
+		{"wins, by trying", "G", kind{"win", "", 1}, math.MaxUint64, 0},
+		{"draws, by trying", "none", kind{"draw", "", -1}, math.MaxUint64, 0},
+		{"losses, from all blocks", "P", kind{"loss", "", 46}, 0, math.MaxUint64},
+		{"draws, from all blocks", "none", kind{"draw", "", -1}, 0, math.MaxUint64},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			seen := positionsOf(t, c.set, c.want)
@@ -101,7 +101,7 @@ func TestDrawsFollowBestPlay(t *testing.T) {
 				if n == 0 {
 					continue
 				}
-				p, err := d.draw(t.Context(), kind{"", dtm}, n)
+				p, err := d.draw(t.Context(), kind{"", "", dtm}, n)
 				if err != nil {
 					t.Fatalf("%s, %d plies: %v", name, dtm, err)
 				}
@@ -121,7 +121,7 @@ func TestDrawsVary(t *testing.T) {
 	d.tries, d.blocks = 0, 20
 	seen := map[rules.Position]bool{}
 	for range 30 {
-		p, err := d.draw(t.Context(), kind{"win", 75}, set.Stats().Histogram[75])
+		p, err := d.draw(t.Context(), kind{"win", "", 75}, set.Stats().Histogram[75])
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -141,7 +141,7 @@ func TestDrawsEnd(t *testing.T) {
 		want          kind
 		tries, blocks uint64
 		status        int // 0: the error is that of the context
-	}{{kind{"win", -1}, math.MaxUint64, 0, 0}, {kind{"draw", -1}, 0, 5, 503}, {kind{"", 4}, 0, 5, 0}} {
+	}{{kind{"win", "", -1}, math.MaxUint64, 0, 0}, {kind{"draw", "", -1}, 0, 5, 503}, {kind{"", "", 4}, 0, 5, 0}} {
 		d := patientDrawer(set, rand.New(rand.NewPCG(1, 1)))
 		d.tries, d.blocks = c.tries, c.blocks
 		_, err := d.draw(ctx, c.want, 1)

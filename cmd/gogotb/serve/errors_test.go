@@ -46,6 +46,8 @@ func TestErrors(t *testing.T) {
 		"random?material=R&dtm=13":                       {404, "no-position", "longest win takes 11"},
 		"random?material=R&category=sideways":            {400, "bad-parameter", "sideways"},
 		"random?material=R&category=draw":                {404, "no-position", "draw"},
+		"random?material=R&category=win&by=perpetual":    {404, "no-position", "win by perpetual"},
+		"random?material=R&by=check":                     {400, "bad-parameter", "check"},
 		"move?sfen=4k/5/5/5/K4_b_-&usi=5e5e":             {400, "bad-move", "ends where it starts"},
 		"game?sfen=4k/5/5/5/K4_b_-&moves=5e4d,5e4d":      {400, "illegal-move", "ply 2"},
 		"game?sfen=4k/5/5/5/K4_b_-&moves=":               {200, "", ""},
@@ -161,7 +163,7 @@ func TestWrongStatistics(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = newDrawer(set, rand.New(rand.NewPCG(1, 2))).search(t.Context(), kind{"draw", -1}, 1) // R has none
+	_, err = newDrawer(set, rand.New(rand.NewPCG(1, 2))).search(t.Context(), kind{"draw", "", -1}, 1) // R has none
 	var damaged *storage.CorruptError
 	if !errors.As(err, &damaged) {
 		t.Errorf("a position is drawn: %v", err)

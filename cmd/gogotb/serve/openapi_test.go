@@ -109,6 +109,8 @@ func TestAnswersAreAsDescribed(t *testing.T) {
 		{"GET", "atlas/QQ", "", 400},
 		{"GET", "random?material=RG", "", 200},
 		{"GET", "random?material=RB&category=loss", "", 200},
+		{"GET", "random?material=RB&category=win&by=perpetual", "", 200},
+		{"GET", "random?material=GP&by=perpetual&dtm=5", "", 400},
 		{"GET", "random?material=none&category=win", "", 404},
 		{"GET", "random?material=GP&category=win&dtm=4", "", 400},
 		{"GET", "position?sfen=4k/5/5/5/K4_b_RG", "", 200},

@@ -59,11 +59,13 @@ func TestFocusStays(t *testing.T) {
 	b.untilText("#practice-message", "Your move.")
 	press("#practice-hint", `document.querySelector("#practice-message").textContent.startsWith("Hint: ") && document.activeElement.id === "practice-hint"`)
 	press("#practice-stop", `document.activeElement.id === "practice-start"`)
-	press("#tab-statistics", `document.querySelector("#statistics-set") !== null`)
-	b.do(chromedp.Focus("#statistics-set", chromedp.ByQuery))
-	b.choose("#statistics-set", "R")
-	b.untilText(".counts", "34,852")
-	b.until(`document.activeElement.id === "statistics-set"`)
+	press("#tab-statistics", `document.querySelector("#statistics-G") !== null`)
+	b.do(chromedp.Focus("#statistics-P", chromedp.ByQuery))
+	b.key(kb.Enter) // two of them
+	b.untilText("#panel-statistics", "No table for GPP here")
+	b.key(kb.Enter) // none
+	b.untilText("#statistics-set", "G")
+	b.until(`document.querySelector(".counts") !== null && document.activeElement.id === "statistics-P"`)
 	b.open(evenGame)
 	press("#search", `document.activeElement.id === "search" && document.activeElement.textContent === "Search for a mate"`) // stopped
 }

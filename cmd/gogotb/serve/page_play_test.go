@@ -37,9 +37,12 @@ func TestPracticeToMate(t *testing.T) {
 	b.myTurn()
 	b.click("#practice-back")
 	b.untilSFEN("4k/5/2G2/4p/K4 b - 1")
-	// A hint names a move and shows it.
+	// A hint shows which piece is to move; another one names the move and shows it.
 	b.click("#practice-hint")
-	b.untilText("#practice-message", "Hint: ")
+	b.until(`/^Hint: the (king|gold) moves\.$/.test(document.querySelector("#practice-message").textContent)`)
+	b.until(`document.querySelectorAll(".ring.pointed").length === 1 && document.querySelector(".arrow") === null`)
+	b.click("#practice-hint")
+	b.until(`/^Hint: (K-44|G-23)$/.test(document.querySelector("#practice-message").textContent)`)
 	b.until(`document.querySelector(".arrow") !== null`)
 	// The best moves, played with the mouse, to the end.
 	for range 5 {
@@ -53,7 +56,8 @@ func TestPracticeToMate(t *testing.T) {
 	b.click("#practice-stop")
 	b.until(`document.querySelector("#practice-start") !== null`)
 	// A random position of a set, to be defended against an other side that is not perfect.
-	b.choose("#practice-set", "RG")
+	b.pick("practice", "RG")
+	b.untilText("#practice-set", "RG")
 	b.choose("#practice-task", "defend")
 	b.choose("#practice-strength", "gentle")
 	b.click("#practice-start")
@@ -70,6 +74,90 @@ func TestDefence(t *testing.T) {
 	b.untilText(".goal", "You play Gote: hold out")
 	b.tap("1a", "2a")
 	b.untilText("#practice-message", "You lose by checkmate.")
+}
+
+// TestPracticeOfOtherKinds: wins that are decided by perpetual check, open positions that have to be held, sets without any.
+func TestPracticeOfOtherKinds(t *testing.T) {
+	b := page(t)
+	b.tolerate = "404" // where there is no such position
+	b.open("?sfen=4k/5/5/5/K4_b_R")
+	b.openTab("practice")
+	b.until(`document.querySelector("#practice-task") !== null`)
+	start := func(set, task string) {
+		t.Helper()
+		b.pick("practice", set)
+		b.choose("#practice-task", task)
+		b.until(`document.querySelector("#practice-length") === null`) // it has none
+		b.click("#practice-start")
+	}
+	probe := func() (value struct{ Material, Category, By string }) {
+		t.Helper()
+		b.do(chromedp.Evaluate(`fetch("api/v1/probe" + location.search).then((r) => r.json())`, &value, awaitPromise))
+		return value
+	}
+	start("RB", "perpetual")
+	b.untilText(".goal", "can hold out only by checking for ever")
+	b.myTurn()
+	if got := probe(); got.Material != "RB" || got.Category != "win" || got.By != "perpetual" {
+		t.Errorf("a win by perpetual check is %+v", got)
+	}
+	b.click("#practice-stop")
+	b.until(`document.querySelector("#practice-start") !== null`)
+	start("PP", "hold")
+	b.untilText(".goal", "hold the draw")
+	b.myTurn()
+	if got := probe(); got.Material != "PP" || got.Category != "draw" {
+		t.Errorf("an open position is %+v", got)
+	}
+	b.click("#practice-stop")
+	b.until(`document.querySelector("#practice-start") !== null`)
+	start("R", "hold")
+	b.untilText("#practice-problem", "R has no position of this kind.")
+	b.pick("practice", "RBG")
+	b.untilText("#practice-set", "No table for RBG here.")
+	b.until(`document.querySelector("#practice-start").disabled`)
+}
+
+// TestPuzzlesAreChosen by collection, grade and length, each choice with the number that it leaves; what has been solved is
+// counted, remembered, and not begun with again.
+func TestPuzzlesAreChosen(t *testing.T) {
+	const mate3 = "4k/5/5/5/K4 b RG 1 moves G*2c 1a2a R*4a ; plies 3; grade easy; last 5/4k/5/5/K4 w RG moves 1b1a\n"
+	const mirrored3, mate9 = "k4/5/5/5/4K b RG 1 ; plies 3; grade medium\n", "4k/5/2G2/4p/K4 b - 1 ; plies 9; grade hard\n"
+	b := openBrowser(t, startServer(t, Options{Collections: []verify.Collection{
+		{Name: "tables", Puzzles: []byte(mate3 + mirrored3 + mate9)}, {Name: "games", Puzzles: []byte(mate9)},
+	}}).URL)
+	b.open(mateIn3)
+	b.openTab("puzzles")
+	b.untilText(".record", "0 of 3 solved")
+	options := func(name, want string) {
+		t.Helper()
+		b.until(`[...document.querySelectorAll("#puzzle-` + name + ` option")].map((o) => o.textContent).join() === "` + want + `"`)
+	}
+	options("collection", "From tables (3),From games (1)")
+	options("grade", "any (3),easy (1),medium (1),hard (1)")
+	options("plies", "any (3),3 plies (2),9 plies (1)")
+	b.choose("#puzzle-plies", "3")
+	options("grade", "any (2),easy (1),medium (1),hard (0)")
+	b.untilText(".record", "0 of 2 solved")
+	b.click("#puzzle-start")
+	b.untilText(".task", "Sente mates in 3 plies.easy")
+	b.settle()
+	b.until(`document.querySelectorAll(".last").length === 2`) // the other side's move that led there
+	b.click("#puzzle-hint")
+	b.until(`/^Hint: a (gold|rook) is dropped\.$/.test(document.querySelector("#puzzle-message").textContent)`)
+	for range 2 {
+		b.myTurn()
+		b.playBest()
+		b.until(`/Right|Solved/.test(document.querySelector("#puzzle-message").textContent)`)
+	}
+	b.untilText("#puzzle-message", "Solved!")
+	b.open(mateIn3)
+	b.openTab("puzzles")
+	b.untilText(".record", "1 of 3 solved")
+	b.until(`document.querySelector("#puzzle-number").value === "2"`) // the first that is not solved
+	b.choose("#puzzle-collection", "games")
+	b.untilText(".record", "0 of 1 solved")
+	b.untilText(".goal", "of 1")
 }
 
 // TestStrengths: every strength keeps the result; the weaker ones do not always play the best.

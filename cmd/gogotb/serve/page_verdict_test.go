@@ -100,7 +100,7 @@ func TestStatistics(t *testing.T) {
 	b.untilText("#verdict-text", "mates in 89 plies")
 	b.do(chromedp.NavigateBack())
 	b.untilSFEN("4k/5/2G2/4p/K4 b - 1")
-	b.choose("#statistics-set", "R")
+	b.pick("statistics", "R")
 	b.untilText(".counts", "34,852")
 	b.until(`document.querySelector(".chart .here") === null`)
 }

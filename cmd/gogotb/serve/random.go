@@ -4,6 +4,8 @@ import (
 	"context"
 	"math/rand/v2"
 	"net/http"
+	"slices"
+	"strings"
 	"time"
 
 	"gogotb/cmd/internal/answer"
@@ -15,10 +17,10 @@ import (
 // randomTime bounds the search for a position to practise.
 const randomTime = 10 * time.Second
 
-// random answers GET random: a position of a set, with a category and a distance if they are
+// random answers GET random: a position of a set, with a category, what decides it and a distance if they are
 // wanted, Sente to move.
 func (s *Server) random(r *http.Request) (any, error) {
-	q, err := readQuery(r, "material", "category", "dtm")
+	q, err := readQuery(r, "material", "category", "by", "dtm")
 	if err != nil {
 		return nil, err
 	}
@@ -30,6 +32,10 @@ func (s *Server) random(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	by, err := q.choice("by", answer.ByMate, answer.ByPerpetual)
+	if err != nil {
+		return nil, err
+	}
 	dtm, err := q.number("dtm", 0, rules.MaxNumber, -1)
 	if err != nil {
 		return nil, err
@@ -38,7 +44,7 @@ func (s *Server) random(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	want := kind{category, dtm}
+	want := kind{category, by, dtm}
 	count, err := want.count(set)
 	if err != nil {
 		return nil, err
@@ -62,10 +68,17 @@ func (s *Server) random(r *http.Request) (any, error) {
 	return answer.ProbeOf(s.tables.Within(ctx), &p, storage.Adjudication{})
 }
 
-// kind of position: of a category, "" for any, and of a mate in dtm plies, -1 for any.
+// kind of position: of a category, "" for any, decided by mate or perpetual check, "" for either, and of a mate in dtm plies,
+// -1 for any.
 type kind struct {
 	category string
+	by       string
 	dtm      int
+}
+
+// String names the category, or what decides it.
+func (k kind) String() string {
+	return strings.Join(slices.DeleteFunc([]string{k.category, k.by}, func(s string) bool { return s == "" }), " by ")
 }
 
 // count returns how many positions of a kind a set has, with mirror images; an error where there are
@@ -74,16 +87,23 @@ func (k kind) count(set *storage.Set) (uint64, error) {
 	stats := set.Stats()
 	material := set.Index().Material()
 	if k.dtm < 0 {
-		n := map[string]uint64{
-			"": stats.Legal, "draw": stats.Open,
-			"win": stats.MateWins + stats.PerpetualWins, "loss": stats.MateLosses + stats.PerpetualLosses,
-		}[k.category]
+		n := uint64(0)
+		for outcome, count := range map[rules.Outcome]uint64{
+			rules.Open: stats.Open, rules.MateWin: stats.MateWins, rules.MateLoss: stats.MateLosses,
+			rules.PerpetualWin: stats.PerpetualWins, rules.PerpetualLoss: stats.PerpetualLosses,
+		} {
+			if k.includes(outcome) {
+				n += count
+			}
+		}
 		if n == 0 {
-			return 0, notFound("no-position", "%s has no position that is a %s", material, k.category)
+			return 0, notFound("no-position", "%s has no position that is a %s", material, k)
 		}
 		return n, nil
 	}
 	switch {
+	case k.by == answer.ByPerpetual:
+		return 0, badRequest("bad-parameter", "dtm: what is decided by perpetual check has no mate")
 	case k.category == "draw", k.category == "win" && k.dtm%2 == 0, k.category == "loss" && k.dtm%2 == 1:
 		return 0, badRequest("bad-parameter", "dtm: a %s has no mate in %d plies: wins are odd, losses even, draws have none", k.category, k.dtm)
 	case k.dtm >= len(stats.Histogram) || stats.Histogram[k.dtm] == 0:
@@ -107,6 +127,9 @@ func mateIn(plies int) rules.Value {
 func (k kind) includes(o rules.Outcome) bool {
 	if k.dtm >= 0 {
 		return o == mateIn(k.dtm).Outcome()
+	}
+	if k.by != "" && k.by != answer.By(o) {
+		return false
 	}
 	return k.category == "" || k.category == answer.Categories[storage.Adjudication{}.Verdict(o, rules.Sente)]
 }

@@ -75,6 +75,15 @@ func TestRandom(t *testing.T) {
 			t.Errorf("%d plies: %s, %+v", dtm, r.Status, got.Value)
 		}
 	}
+	for category, by := range map[string]string{"win": "perpetual", "loss": "perpetual", "": "mate"} {
+		for range 10 {
+			var got answer.Probe
+			ask(t, server.URL, "random?material=RB&category="+category+"&by="+by, &got)
+			if got.By != by || category != "" && got.Category != category {
+				t.Fatalf("%s by %s: %+v", category, by, got)
+			}
+		}
+	}
 	// Chance is at work.
 	seen := map[string]bool{}
 	for range 20 {

@@ -119,3 +119,15 @@ func (b *browser) playBest() {
 		b.click(fmt.Sprintf(`#promotion [data-usi=%q]`, usi))
 	}
 }
+
+// pick picks a material set by its pieces, as a visitor does.
+func (b *browser) pick(prefix, set string) {
+	b.t.Helper()
+	for _, kind := range "RBGSP" {
+		button := fmt.Sprintf("#%s-%c", prefix, kind)
+		want := fmt.Sprint(strings.Count(set, string(kind)))
+		for b.value(fmt.Sprintf("document.querySelector(%q).dataset.count", button)) != want {
+			b.do(chromedp.Evaluate(fmt.Sprintf("document.querySelector(%q).click()", button), nil))
+		}
+	}
+}

@@ -80,7 +80,7 @@ function draw() {
     position: game.position,
     moves: new Map(ok ? answer.moves.map((m) => [m.usi, app.hideValues || !m.value ? null : { ...m, label: distance(m.value), meaning: spoken(m) }]) : []),
     arrows: ok && !editing && settings.arrows && !app.hideValues ? advice(answer) : [],
-    last: game.lastMove,
+    last: game.lastMove ?? puzzles.last,
     check: ok && answer.check,
     flipped: settings.flipped,
     pieces: settings.pieces,
@@ -283,9 +283,9 @@ function openTab(tab) {
     other.tabIndex = chosen ? 0 : -1;
     $(other.getAttribute("aria-controls")).hidden = !chosen;
   }
-  tab.scrollIntoView({ block: "nearest", inline: "nearest" });
   app.tab = tab.id.slice("tab-".length);
   document.documentElement.dataset.tab = app.tab;
+  tab.scrollIntoView({ block: "nearest", inline: "nearest" }); // where it is now
   app.emit("tab");
   draw();
   showVerdict();

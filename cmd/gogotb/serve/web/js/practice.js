@@ -3,17 +3,23 @@
 import { get } from "./api.js";
 import { knownTables, rule } from "./answer.js";
 import { trouble } from "./faults.js";
+import { Hint } from "./hint.js";
 import { moveText } from "./notation.js";
 import { pause, reply, strengths } from "./rival.js";
+import { pickSet } from "./sets.js";
 import { format, other, parse } from "./sfen.js";
-import { make, refill, sideName, t } from "./words.js";
+import { make, refill, setName, sideName, t } from "./words.js";
 
 const thinking = 350; // milliseconds before the other side moves
+const tasks = ["win", "defend", "perpetual", "hold"];
+const tries = 6; // open positions drawn, of which the one that is hardest to hold is taken
+const held = 40; // plies after which an open position has been held
 const lengths = { short: [2, 7], medium: [8, 20], long: [21, Infinity], any: [1, Infinity] };
 
 export class PracticePanel {
   constructor(app, board, element) {
     Object.assign(this, { app, board, element, run: null });
+    this.hints = new Hint(board);
     this.wanted = { set: "", task: "win", length: "short", strength: "best" };
     app.on("tab", () => (app.tab === "setup" ? this.stop() : this.show()));
     app.on("load", () => this.starting || this.end());
@@ -41,18 +47,25 @@ export class PracticePanel {
     }
     if (this.run || this.app.tab !== "practice") return;
     const { wanted } = this;
-    const names = [...tables.values()].filter((x) => x.max_loss > 0 && x.distance_bytes > 0).map((x) => x.material);
-    if (!names.includes(wanted.set)) wanted.set = names.includes(this.app.answer?.set) ? this.app.answer.set : names.at(-1) ?? "";
+    const names = [...tables.values()].filter((x) => x.distance_bytes > 0).map((x) => x.material);
+    if (wanted.set === "") wanted.set = names.includes(this.app.answer?.set) ? this.app.answer.set : names.at(-1) ?? "none";
+    const there = names.includes(wanted.set);
+    const mates = wanted.task === "win" || wanted.task === "defend";
     const select = (name, options, text) => make("label", {}, make("span", {}, t(name)), make("select", { id: `practice-${name}`, onchange: (e) => {
       wanted[name] = e.target.value;
+      if (name === "task") this.show();
     } }, ...options.map((o) => make("option", { value: o, selected: wanted[name] === o }, text(o)))));
     refill(this.element,
       make("p", { class: "quiet" }, t("practiceHelp")),
+      make("div", { class: "set-choice" }, pickSet("practice", wanted.set, (set) => {
+        wanted.set = set;
+        this.show();
+      }), make("strong", { id: "practice-set", role: "status" }, there ? setName(wanted.set) : t("noStatistics", { set: setName(wanted.set) }))),
       make("div", { class: "form" },
-        select("set", names, (s) => s), select("task", ["win", "defend"], (s) => t(`task.${s}`)),
-        select("length", Object.keys(lengths), (s) => t(`length.${s}`)), select("strength", Object.keys(strengths), (s) => t(`strength.${s}`))),
+        select("task", tasks, (s) => t(`task.${s}`)),
+        mates ? select("length", Object.keys(lengths), (s) => t(`length.${s}`)) : null, select("strength", Object.keys(strengths), (s) => t(`strength.${s}`))),
       make("div", { class: "buttons" },
-        make("button", { type: "button", class: "primary", id: "practice-start", onclick: () => this.draw(), disabled: names.length === 0 }, t("start")),
+        make("button", { type: "button", class: "primary", id: "practice-start", onclick: () => this.draw(), disabled: !there }, t("start")),
         make("button", { type: "button", id: "practice-here", onclick: () => this.fromHere(), disabled: !this.app.answer?.value || Boolean(this.app.answer.over) }, t("fromHere"))),
       make("p", { class: "problem", role: "status", "aria-live": "polite", id: "practice-problem" }, this.app.away ? t("away") : ""));
   }
@@ -61,6 +74,10 @@ export class PracticePanel {
   async draw() {
     const { set, task, length } = this.wanted;
     try {
+      if (task === "perpetual" || task === "hold") {
+        await this.begin(await (task === "hold" ? delicate(set) : random({ material: set, category: "win", by: "perpetual" })));
+        return;
+      }
       const { histogram } = await get(`stats/${set}`);
       const [low, high] = lengths[length];
       const parity = task === "win" ? 1 : 0;
@@ -70,10 +87,9 @@ export class PracticePanel {
         return;
       }
       const dtm = distances[Math.floor(Math.random() * distances.length)];
-      const { sfen } = await get("random", { material: set, category: task === "win" ? "win" : "loss", dtm });
-      await this.begin(parse(sfen));
+      await this.begin(await random({ material: set, category: task === "win" ? "win" : "loss", dtm }));
     } catch (error) {
-      this.problem(trouble(error));
+      this.problem(error.code === "no-position" ? t("noneOfThisKind", { set: setName(set) }) : trouble(error));
     }
   }
 
@@ -148,6 +164,7 @@ export class PracticePanel {
   async finished(answer) {
     const { app, run } = this;
     let ending = answer.over ? { winner: other(answer.position.turn), reason: answer.over } : null;
+    if (!ending && run.start.value.category === "draw" && app.game.at >= held) ending = { winner: null, reason: "held" };
     if (!ending && this.occurrences() >= 4) {
       const game = await get("game", { sfen: format(app.game.positions[0]), moves: app.game.made.join(","), ...rule() }).catch(() => null);
       if (this.run !== run || app.answer !== answer) return true;
@@ -196,10 +213,10 @@ export class PracticePanel {
     const { app, run } = this;
     const { answer } = app;
     if (!answer?.moves.length || answer.position.turn !== run.side || run.over) return;
-    const [best] = answer.moves;
-    run.message = t("hintMove", { move: moveText(best, app.game.lastMove) });
+    const { say, show } = this.hints.next(answer, answer.moves[0], app.game.lastMove);
+    run.message = say;
     this.showRun();
-    this.board.point(best.usi, best.outcome);
+    show();
   }
 
   // showRun shows how it goes, or what keeps it from going on.
@@ -208,7 +225,8 @@ export class PracticePanel {
     if (app.tab !== "practice") return;
     const mine = app.answer?.state === "ok" && app.answer.position.turn === run.side && !run.over;
     const goal = run.start ? { win: "goal.win", loss: "goal.loss", draw: "goal.draw" }[run.start.value.category] : "goal.draw";
-    const plies = run.start?.value.by === "mate" ? t("goalPlies", { n: run.start.value.dtm }) : "";
+    const { by, category } = run.start?.value ?? {};
+    const plies = by === "mate" ? t("goalPlies", { n: run.start.value.dtm }) : by === "perpetual" && category === "win" ? t("goalPerpetual") : "";
     const button = (name, id, action, disabled = false) => make("button", { type: "button", id, onclick: action, disabled }, t(name));
     refill(this.element,
       make("p", { class: "goal" }, t(goal, { side: sideName(run.side) }), " ", plies),
@@ -221,4 +239,17 @@ export class PracticePanel {
         button("stop", "practice-stop", () => this.stop())),
       make("p", { class: "quiet" }, t("strengthNow", { strength: t(`strength.${this.wanted.strength}`) })));
   }
+}
+
+const random = async (kind) => parse((await get("random", kind)).sfen);
+
+// delicate is an open position of a set in which as few moves as can be found hold the draw.
+async function delicate(material) {
+  const share = ({ moves }) => moves.filter((m) => m.category === "draw").length / moves.length;
+  let found;
+  for (let i = 0; i < tries; i++) {
+    const drawn = await get("random", { material, category: "draw" });
+    if (!found || share(drawn) < share(found)) found = drawn;
+  }
+  return parse(found.sfen);
 }

@@ -1,7 +1,8 @@
-// The panel of puzzles: mates to be found, from the server's file or the visitor's own.
+// The panel of puzzles: mates to be found, from the server's collections or the visitor's own file, chosen by grade and length.
 
 import { aborted, get, post } from "./api.js";
 import { trouble } from "./faults.js";
+import { Hint } from "./hint.js";
 import { moveText } from "./notation.js";
 import { pause, reply } from "./rival.js";
 import { other, parse } from "./sfen.js";
@@ -9,11 +10,12 @@ import { make, refill, sideName, t } from "./words.js";
 
 const thinking = 350; // milliseconds before the other side moves, or a wrong move goes back
 const longestSearch = 31; // plies, where no length is known
+const grades = ["easy", "medium", "hard"];
 const solvedKey = "gogotb-solved";
 
 export class PuzzlesPanel {
   constructor(app, board, element) {
-    Object.assign(this, { app, board, element, list: null, at: 0, run: null, message: "", solved: readSolved() });
+    Object.assign(this, { app, board, element, list: null, at: 0, run: null, message: "", solved: readSolved(), hints: new Hint(board) });
     app.on("tab", () => (app.tab === "puzzles" ? this.show() : this.stop()));
     app.on("load", () => this.starting || this.end());
     app.on("answer", () => this.answered());
@@ -33,7 +35,7 @@ export class PuzzlesPanel {
     if (this.app.tab !== "puzzles") return;
     if (!this.list) {
       try {
-        this.take(await get("puzzles"));
+        this.take(await get("puzzles", { collection: "all" }));
       } catch (error) {
         if (error.status !== 0) this.list = []; // else it is asked for again
       }
@@ -41,11 +43,29 @@ export class PuzzlesPanel {
     this.render();
   }
 
-  take({ name, puzzles, errors }) {
-    this.list = puzzles;
+  take({ name, puzzles, errors, collections }) {
+    this.all = puzzles;
+    this.collections = collections;
     this.name = name;
-    this.at = 0;
+    this.wanted = { collection: collections[0]?.name ?? "", grade: "", plies: "" };
+    this.choose();
     this.message = errors.length > 0 ? t("badPuzzles", { n: errors.length, first: errors[0] }) : "";
+  }
+
+  // fitting are the puzzles of the collection chosen that are as wanted, but for some of that.
+  fitting({ grade, plies } = this.wanted) {
+    return this.all.filter((p) => p.collection === this.wanted.collection && (grade === "" || p.grade === grade) && (plies === "" || String(p.plies) === plies));
+  }
+
+  // choose takes the puzzles that are as wanted, and the first that has not been solved.
+  choose() {
+    this.list = this.fitting();
+    this.at = Math.max(this.list.findIndex((p) => !this.solved.has(p.sfen)), 0);
+  }
+
+  // last is the other side's move that led to the puzzle shown, if it is known.
+  get last() {
+    return this.run && this.app.game.at === 0 ? this.puzzle.last?.usi : undefined;
   }
 
   async openFile(file) {
@@ -181,9 +201,35 @@ export class PuzzlesPanel {
   hint() {
     const move = this.help;
     if (!move) return;
-    this.message = t("hintMove", { move: moveText(move, this.app.game.lastMove) });
+    const { say, show } = this.hints.next(this.app.answer, move, this.app.game.lastMove ?? this.last);
+    this.message = say;
     this.render();
-    this.board.point(move.usi, "win");
+    show();
+  }
+
+  // choice are the lists by which puzzles are chosen: each says how many there would be.
+  choice() {
+    const { wanted } = this;
+    const list = (name, values, text) => make("label", {}, make("span", {}, t(name)), make("select", { id: `puzzle-${name}`, onchange: (event) => {
+      Object.assign(wanted, { [name]: event.target.value, ...(name === "collection" ? { grade: "", plies: "" } : {}) });
+      this.choose();
+      this.message = "";
+      this.render();
+    } }, ...values.map((v) => make("option", { value: v, selected: wanted[name] === v }, text(v)))));
+    const counted = (name, value) => ` (${this.fitting({ ...wanted, [name]: value }).length})`;
+    const values = (key) => [...new Set(this.fitting({ grade: "", plies: "" }).map((p) => p[key]).filter((v) => v !== null))];
+    const lengths = values("plies").sort((a, b) => a - b).map(String);
+    const known = values("grade");
+    return make("div", { class: "form" },
+      this.collections.length < 2 ? null : list("collection", this.collections.map((c) => c.name), (v) => `${t(`collection.${v}`) ?? v} (${this.collections.find((c) => c.name === v).count})`),
+      known.length === 0 ? null : list("grade", ["", ...grades.filter((g) => known.includes(g))], (v) => t(v === "" ? "any" : `grade.${v}`) + counted("grade", v)),
+      lengths.length < 2 ? null : list("plies", ["", ...lengths], (v) => (v === "" ? t("any") : t("countPlies", { n: Number(v) })) + counted("plies", v)));
+  }
+
+  // record says how many of the puzzles chosen have been solved.
+  record() {
+    const n = this.list.filter((p) => this.solved.has(p.sfen)).length;
+    return make("p", { class: "record quiet" }, make("progress", { max: String(Math.max(this.list.length, 1)), value: String(n), "aria-hidden": "true" }), t("puzzleRecord", { n, of: this.list.length }));
   }
 
   render() {
@@ -193,11 +239,13 @@ export class PuzzlesPanel {
     const button = (name, id, action, disabled = false) => make("button", { type: "button", id, onclick: action, disabled, class: name === "start" ? "primary" : "" }, t(name));
     const file = make("input", { type: "file", id: "puzzle-file", accept: ".txt,.sfen,.kif,.kifu,text/plain", onchange: () => file.files[0] && this.openFile(file.files[0]) });
     const parts = run ? [] : [make("p", { class: "quiet" }, t("puzzlesHelp"))];
+    if (!run && this.all?.length > 0) parts.push(this.choice(), this.record());
     if (list.length > 0) {
       const number = make("input", { type: "number", id: "puzzle-number", min: "1", max: String(list.length), value: String(this.at + 1), onchange: () => this.begin(Math.min(Math.max(Math.round(Number(number.value)) || 1, 1), list.length) - 1) });
       parts.push(make("p", { class: "goal" }, make("label", {}, t("puzzle"), " ", number), ` ${t("ofPuzzles", { n: list.length })} `,
         this.solved.has(this.puzzle.sfen) ? make("span", { class: "solved" }, t("solvedBefore")) : null,
-        run ? make("span", { class: "task" }, t(run.plies === null ? "puzzleTaskOpen" : "puzzleTask", { side: sideName(run.side), n: run.plies })) : null));
+        run ? make("span", { class: "task" }, t(run.plies === null ? "puzzleTaskOpen" : "puzzleTask", { side: sideName(run.side), n: run.plies }),
+          this.puzzle.grade ? make("span", { class: "grade" }, t(`grade.${this.puzzle.grade}`)) : null) : null));
     }
     parts.push(make("p", { class: `message ${run?.done ? "final" : ""}`, role: "status", "aria-live": "polite", id: "puzzle-message" }, this.app.away ? t("away") : this.message || (run ? t("yourMove") : "")));
     if (list.length > 0) {

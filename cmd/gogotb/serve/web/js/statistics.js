@@ -6,6 +6,7 @@ import { trouble } from "./faults.js";
 import { linkTo } from "./link.js";
 import { svg } from "./pieces.js";
 import { settings } from "./settings.js";
+import { pickSet } from "./sets.js";
 import { bothKings, parse } from "./sfen.js";
 import { make, number, refill, setName, t } from "./words.js";
 
@@ -27,7 +28,7 @@ export class StatisticsPanel {
       if (asking.signal.aborted) return;
       const own = bothKings(answer.position) ? answer.set : ""; // no set has one king
       const set = this.chosen && this.chosenFor === own ? this.chosen : own;
-      const choice = this.choice(tables, set, own);
+      const choice = this.choice(set, own);
       if (!tables.has(set)) {
         this.fill(choice, make("p", { class: "quiet" }, set === "" ? t("oneKing") : t("noStatistics", { set: setName(set) })));
         return;
@@ -46,15 +47,13 @@ export class StatisticsPanel {
     this.element.ariaBusy = "false";
   }
 
-  choice(tables, set, own) {
-    const names = [...tables.keys()];
-    if (!names.includes(set)) names.unshift(set);
-    const select = make("select", { id: "statistics-set", onchange: () => {
-      this.chosen = select.value;
+  choice(set, own) {
+    const pick = (chosen) => {
+      this.chosen = chosen;
       this.chosenFor = own;
       this.show();
-    } }, ...names.map((n) => make("option", { value: n, selected: n === set }, n === "" ? "–" : setName(n))));
-    return make("label", {}, make("span", {}, t("set")), select);
+    };
+    return make("div", { class: "set-choice" }, pickSet("statistics", set || "none", pick), make("strong", { id: "statistics-set", role: "status" }, set === "" ? "–" : setName(set)));
   }
 
   facts(s) {
@@ -98,33 +97,42 @@ function shares(s) {
   return make("div", {}, bar, make("table", { class: "counts" }, make("caption", {}, t("sharesCaption")), make("tbody", {}, ...rows)));
 }
 
-// chart is the histogram of distances on a logarithmic scale, as wide as there is room; here is the
-// distance to mark.
+// chart has the two histograms of distances on a logarithmic scale, as wide as there is room: of the positions in which the side
+// to move mates, upwards, and of those in which it is mated, downwards. here is the distance to mark.
 function chart(s, here, room) {
   const width = Math.min(Math.max(room, 320), 640);
-  const [height, left, right, base] = [230, 44, 12, 196];
-  const top = Math.max(1, Math.ceil(Math.log10(Math.max(...s.histogram, 1))));
-  const y = (n) => base - (n > 0 ? ((Math.log10(n) + 0.15) / (top + 0.15)) * (base - 26) : 0);
-  const step = (width - left - right) / Math.max(s.histogram.length, 1);
+  const [left, right, top, half, band] = [44, 12, 46, 96, 22]; // the numbers of plies are in the band between
+  const axes = { win: top + half, loss: top + half + band };
+  const height = axes.loss + half + 26;
+  const powers = Math.max(1, Math.ceil(Math.log10(Math.max(...s.histogram, 1))));
+  const tall = (n) => (n > 0 ? ((Math.log10(n) + 0.15) / (powers + 0.15)) * half : 0);
+  const step = (width - left - right) / (s.histogram.length + 1);
+  const middle = (plies) => left + (plies + 1) * step;
   const label = t("chartLabel", { set: setName(s.material), max: s.histogram.length - 1, here });
   const drawing = svg("svg", { class: "chart", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label });
-  for (let power = 0; power <= top; power++) {
-    drawing.append(svg("path", { class: "rule", d: `M${left} ${y(10 ** power)}H${width - right}` }), words("end", left - 6, y(10 ** power) + 4, short(10 ** power)));
+  for (let power = 0; power <= powers; power++) {
+    for (const y of [axes.win - tall(10 ** power), axes.loss + tall(10 ** power)]) {
+      drawing.append(svg("path", { class: "rule", d: `M${left} ${y}H${width - right}` }), words("end", left - 6, y + 4, power % 2 === powers % 2 ? short(10 ** power) : ""));
+    }
   }
+  const broad = Math.max(2 * step - (step > 2 ? 1.4 : 0.4), 1);
   s.histogram.forEach((n, plies) => {
-    const x = left + 2 + plies * step;
-    const bar = svg("rect", { class: `${plies % 2 ? "win" : "loss"} ${plies === here ? "here" : ""}`, x, y: y(n), width: Math.max(step - (step > 4 ? 1.2 : 0.3), 1), height: base - y(n) });
+    const side = plies % 2 ? "win" : "loss";
+    const bar = svg("rect", {
+      class: `${side} ${plies === here ? "here" : ""}`, x: middle(plies) - broad / 2, width: broad, height: tall(n), y: side === "win" ? axes.win - tall(n) : axes.loss,
+    });
     bar.append(svg("title"));
     bar.firstChild.textContent = t("bar", { plies, n: number(n) });
     drawing.append(bar);
   });
-  const every = [1, 2, 5, 10, 20, 50].find((e) => e * step >= 26) ?? 100;
-  for (let plies = 0; plies < s.histogram.length; plies += every) drawing.append(words("middle", left + 2 + (plies + 0.5) * step, base + 16, plies));
-  drawing.append(words("middle", left + (width - left) / 2, base + 32, t("pliesToMate")));
+  const every = [2, 4, 10, 20, 50].find((e) => e * step >= 26) ?? 100;
+  for (let plies = 0; plies < s.histogram.length; plies += every) drawing.append(words("middle", middle(plies), axes.win + band / 2 + 4.5, plies));
+  drawing.append(words("end", width - right, 14, t("chartWins"), "of-wins"), words("end", width - right, axes.loss + half + 18, t("chartLosses"), "of-losses"));
   if (here !== null && here < s.histogram.length) {
-    const x = left + 2 + (here + 0.5) * step;
-    drawing.append(svg("path", { class: "marker", d: `M${x} ${y(s.histogram[here]) - 3}l-6 -9h12Z` }),
-      words(x > width - 90 ? "end" : x < left + 60 ? "start" : "middle", x, y(s.histogram[here]) - 16, t("thisPosition", { n: here }), "marker-text"));
+    const [x, wins] = [middle(here), here % 2 === 1];
+    const y = wins ? axes.win - tall(s.histogram[here]) - 3 : axes.loss + tall(s.histogram[here]) + 3;
+    drawing.append(svg("path", { class: "marker", d: `M${x} ${y}l-6 ${wins ? -9 : 9}h12Z` }),
+      words(x > width - 90 ? "end" : x < left + 60 ? "start" : "middle", x, wins ? y - 13 : y + 22, t("thisPosition", { n: here }), "marker-text"));
   }
   return drawing;
 }

@@ -31,13 +31,13 @@ export function translate() {
 }
 
 // refill puts other children into a panel. Who is there with the keyboard stays there: on the element with
-// the same id, or else on the first button.
+// the same id, or else on the first button, or the one that is meant to be pressed.
 export function refill(panel, ...children) {
   const focused = panel.querySelector(":focus-visible");
   panel.replaceChildren(...children.filter((c) => c !== null));
   if (!focused) return;
   const same = focused.id && document.getElementById(focused.id);
-  (same && !same.disabled ? same : panel.querySelector("button:not(:disabled)"))?.focus({ preventScroll: true });
+  (same && !same.disabled ? same : panel.querySelector("button.primary:not(:disabled)") ?? panel.querySelector("button:not(:disabled)"))?.focus({ preventScroll: true });
 }
 
 // disable makes buttons of a group useless, or useful again, by id. Who is on one with the keyboard goes on from the
