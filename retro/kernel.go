@@ -104,7 +104,7 @@ type worker struct {
 	near, far [boardRows]uint32 // rows of a board that are added to each of sums
 
 	captures []capture // of a board
-	parts    []overlayPart
+	parts    []rowPart
 
 	log      chunkWriter
 	logPair  int    // the first king pair of the unit

@@ -6,14 +6,12 @@ import "gogotb/rules"
 // Kings do not attack each other here.
 func attackRow(p *place, c rules.Color) (r row) {
 	s, target := p.s, p.king[c.Other()]
-	words := r.words()
-	orAll := func(mask *row) {
-		full := fullRow(s.n)
-		if mask != nil {
-			full.and(mask)
-		}
-		r.or(&full)
+	squares := allSquares // of x
+	if s.n < 2 {
+		squares = 1 // word 0 is that of a corner, which stands between no two squares
 	}
+	var memory [20]rowPart // y attacks from 12 squares at the most, a dragon's
+	parts := memory[:0]
 	for d, piece := range s.pieces {
 		if piece.color != c {
 			continue
@@ -23,36 +21,25 @@ func attackRow(p *place, c rules.Color) (r row) {
 		case outerRole:
 			at := p.outer.squares[d]
 			if from.Has(at) && between[at][target]&p.occupied == 0 {
-				orAll(&passing[at][target])
+				parts = append(parts, rowPart{&passing[at][target], squares, allSquares})
 			}
 		case xRole:
 			for ; from != 0; from &= from - 1 {
 				at := from.First()
 				if passed := between[at][target]; passed&p.occupied == 0 {
-					words[at] |= uint32(rules.Board &^ passed)
+					r.words()[at] |= uint32(rules.Board &^ passed)
 				}
 			}
 		case yRole:
 			for ; from != 0; from &= from - 1 {
-				at := from.First()
-				passed := between[at][target]
-				if passed&p.occupied != 0 {
-					continue
+				// passing also masks the bits passed, and at is not one of them
+				if at := from.First(); between[at][target]&p.occupied == 0 {
+					parts = append(parts, rowPart{&passing[at][target], squares, uint32(at.Bit())})
 				}
-				var y row
-				for i := range y {
-					y[i] = lanes(at.Bit())
-				}
-				if s.n > 1 {
-					y.and(&passing[at][target])
-					// passing also masks the bits passed, and at is not one of them
-				}
-				full := fullRow(s.n)
-				y.and(&full)
-				r.or(&y)
 			}
 		}
 	}
+	addParts(&r, parts)
 	return r
 }
 

@@ -128,8 +128,8 @@ func (w *worker) overlayRow(t *set, c rules.Color, changed flags) {
 	}
 }
 
-// overlayPart is a part of the overlay of a row: what another row has, of the words and of the bits given.
-type overlayPart struct {
+// rowPart is a part of a row, such as an overlay: what another row has, of the words and of the bits given.
+type rowPart struct {
 	row         *row
 	words, bits uint32
 }
@@ -141,7 +141,7 @@ const allSquares = uint32(rules.Board)
 
 // addPart adds one to the overlay of the row at w.place.
 func (w *worker) addPart(r *row, words, bits uint32) {
-	w.parts = append(w.parts, overlayPart{r, words, bits})
+	w.parts = append(w.parts, rowPart{r, words, bits})
 }
 
 // captureOuter adds the captures of an outer piece, the victim, by side c.
@@ -196,7 +196,7 @@ func (w *worker) captureInner(source *row, dim int, c rules.Color) {
 }
 
 // addPartsGo adds parts to a row, and tells whether it has anything then.
-func addPartsGo(r *row, parts []overlayPart) bool {
+func addPartsGo(r *row, parts []rowPart) bool {
 	for i := range parts {
 		part := &parts[i]
 		for words := part.words; words != 0; words &= words - 1 {

@@ -142,7 +142,7 @@ func setRotatedCellsAVX512(cells *uint16, packed *byte, words, value uint32) (n 
 //go:noescape
 func packCellsAVX512(out, cells *uint16, stride int, squares, win, loss uint32) (legal, wins, losses uint32)
 
-func addParts(r *row, parts []overlayPart) bool {
+func addParts(r *row, parts []rowPart) bool {
 	if useAVX512 && len(parts) > 0 {
 		return addPartsAVX512(r, &parts[0], len(parts)) != 0
 	}
@@ -150,7 +150,7 @@ func addParts(r *row, parts []overlayPart) bool {
 }
 
 //go:noescape
-func addPartsAVX512(r *row, parts *overlayPart, n int) (some uint32)
+func addPartsAVX512(r *row, parts *rowPart, n int) (some uint32)
 
 //go:noescape
 func addWordsAVX512(r *row, packed *byte, words uint32)

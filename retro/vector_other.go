@@ -64,4 +64,4 @@ func packCells(run, cells []rules.Value, stride int, squares uint32, win, loss r
 
 func addWords(r *row, packed []byte, words uint32) { addWordsGo(r, packed, words) }
 
-func addParts(r *row, parts []overlayPart) bool { return addPartsGo(r, parts) }
+func addParts(r *row, parts []rowPart) bool { return addPartsGo(r, parts) }

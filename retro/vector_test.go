@@ -87,10 +87,10 @@ func TestVectors(t *testing.T) {
 				}
 			}
 		}
-		var parts []overlayPart
+		var parts []rowPart
 		for range rng.IntN(6) {
 			r := randomRow(rng, 2)
-			parts = append(parts, overlayPart{&r, rng.Uint32() & allSquares, rng.Uint32() & allSquares})
+			parts = append(parts, rowPart{&r, rng.Uint32() & allSquares, rng.Uint32() & allSquares})
 		}
 		compare("addParts", func(acc *row) {
 			if some := addParts(acc, parts); some == acc.empty() {
