@@ -8,6 +8,9 @@ FUZZTIME  ?= 10s
 BENCHTIME ?= 1s
 SETS      ?= GSP RBS
 RUNS      ?= 3
+# What make cluster tests, and what is done to workers and servers, as patterns.
+FLEETS    ?= Harm|BadS3|FullDisk|FlippedByte|Parted
+HARMS     ?= .
 VERSITYGW   = github.com/versity/versitygw/cmd/versitygw@v1.8.0
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 GOGOTB      = bin/gogotb
@@ -125,10 +128,10 @@ browser: ## tests of the explorer in a real browser: chromium, installed if it c
 	$(GO) test -tags browser -count 1 -run "^($$tests)$$" $$dir
 
 .PHONY: cluster
-cluster: ## fleets of processes that are killed, stopped, cut off and given bad buckets; CLUSTER=-short for the first of it (Linux, root; minutes)
+cluster: ## fleets of processes that are killed, stopped, cut off and given bad buckets (Linux, root; a quarter of an hour)
 	@.ci/install iproute2
-	GOBIN='$(abspath bin)' $(GO) install $(VERSITYGW)
-	VERSITYGW='$(abspath bin)/versitygw' $(GO) test -tags cluster -count 1 -timeout 60m -v $(CLUSTER) -run '^TestFleet(Harm|BadS3|FullDisk|FlippedByte|Parted)$$' ./cmd/gogotb
+	@case '$(FLEETS)' in *S3*) GOBIN='$(abspath bin)' $(GO) install $(VERSITYGW) ;; esac
+	VERSITYGW='$(abspath bin)/versitygw' $(GO) test -tags cluster -count 1 -timeout 60m -v -run '^TestFleet($(FLEETS))$$' ./cmd/gogotb -args -harms '$(HARMS)'
 
 .PHONY: kernel-4
 kernel-4: ## compare the solver's moves with the rules in sets of four pieces (a minute or two)

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"flag"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -207,12 +208,11 @@ func after(stop <-chan struct{}, d time.Duration) bool {
 
 // harms are what is done to a fleet while it works.
 var harms = []struct {
-	name  string
-	short bool
-	do    func(*realFleet, <-chan struct{})
+	name string
+	do   func(*realFleet, <-chan struct{})
 }{
-	{"nothing", false, func(*realFleet, <-chan struct{}) {}},
-	{"workers are killed", true, func(f *realFleet, stop <-chan struct{}) {
+	{"nothing", func(*realFleet, <-chan struct{}) {}},
+	{"workers are killed", func(f *realFleet, stop <-chan struct{}) {
 		for n := 0; n < 6 && after(stop, 2*time.Second); n++ {
 			f.mu.Lock()
 			i := rand.IntN(len(f.workers))
@@ -223,14 +223,14 @@ var harms = []struct {
 			f.worker()
 		}
 	}},
-	{"the leader is killed", false, func(f *realFleet, stop <-chan struct{}) {
+	{"the leader is killed", func(f *realFleet, stop <-chan struct{}) {
 		after(stop, time.Second)
 		i := f.leader()
 		kill(f.servers[i])
 		after(stop, 10*time.Second)
 		f.server(i)
 	}},
-	{"all servers lose all they have", true, func(f *realFleet, stop <-chan struct{}) {
+	{"all servers lose all they have", func(f *realFleet, stop <-chan struct{}) {
 		after(stop, 2*time.Second)
 		for i := range f.servers {
 			kill(f.servers[i])
@@ -241,7 +241,7 @@ var harms = []struct {
 			f.server(i)
 		}
 	}},
-	{"workers sleep through their leases", false, func(f *realFleet, stop <-chan struct{}) {
+	{"workers sleep through their leases", func(f *realFleet, stop <-chan struct{}) {
 		after(stop, time.Second)
 		asleep := append([]*exec.Cmd(nil), f.workers[:2]...)
 		for _, w := range asleep {
@@ -252,14 +252,14 @@ var harms = []struct {
 			w.Process.Signal(syscall.SIGCONT)
 		}
 	}},
-	{"the leader sleeps", false, func(f *realFleet, stop <-chan struct{}) {
+	{"the leader sleeps", func(f *realFleet, stop <-chan struct{}) {
 		after(stop, time.Second)
 		i := f.leader()
 		f.servers[i].Process.Signal(syscall.SIGSTOP)
 		time.Sleep(12 * time.Second)
 		f.servers[i].Process.Signal(syscall.SIGCONT)
 	}},
-	{"all workers are killed, and others come", false, func(f *realFleet, stop <-chan struct{}) {
+	{"all workers are killed, and others come", func(f *realFleet, stop <-chan struct{}) {
 		after(stop, 2*time.Second)
 		for _, w := range f.workers {
 			kill(w)
@@ -272,19 +272,30 @@ var harms = []struct {
 	}},
 }
 
+var harmPattern = flag.String("harms", ".", "which harms are done to a fleet, a pattern")
+
 // TestFleetHarm: three servers and four workers with a bucket in a folder, which are killed and stopped.
 func TestFleetHarm(t *testing.T) {
+	wanted, err := regexp.Compile(*harmPattern)
+	if err != nil {
+		t.Fatal(err)
+	}
+	done := 0
 	f := newRealFleet(t, 4)
 	for i, h := range harms {
-		if testing.Short() && !h.short {
+		if !wanted.MatchString(h.name) {
 			continue
 		}
+		done++
 		t.Log(h.name)
 		bucket := filepath.Join(f.dir, fmt.Sprint("bucket", i))
 		f.generate("file://"+filepath.ToSlash(bucket), func(stop <-chan struct{}) { h.do(f, stop) })
 		if made, _ := filepath.Glob(filepath.Join(bucket, "made", "*", "*")); h.name == "nothing" && len(made) != len(fleetSets) {
 			t.Errorf("without harm sets were made twice: %q", made)
 		}
+	}
+	if done == 0 {
+		t.Errorf("-harms %s: there are no such harms", *harmPattern)
 	}
 }
 
@@ -386,7 +397,7 @@ func TestFleetFullDisk(t *testing.T) {
 			r := gogotb(t, append(f.join(), "cluster", "status")...)
 			said = strings.Contains(r.stdout, "no space left on device")
 		}
-		if err := syscall.Mount("tmpfs", bucket, "tmpfs", syscall.MS_REMOUNT, "size=60m"); err != nil {
+		if err := syscall.Mount("tmpfs", bucket, "tmpfs", syscall.MS_REMOUNT, "size=300m"); err != nil {
 			t.Error(err)
 		}
 	})
