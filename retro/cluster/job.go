@@ -77,9 +77,7 @@ func (w *Worker) do(ctx context.Context, j *job) {
 	case auditTask:
 		err = j.auditSet(ctx)
 	}
-	if dir := filepath.Join(w.scratch.path, j.task.key()); dir != "" {
-		os.RemoveAll(dir)
-	}
+	os.RemoveAll(filepath.Join(w.scratch.path, j.task.key()))
 	j.end(ctx, err)
 	release()
 	keeping.Wait()
