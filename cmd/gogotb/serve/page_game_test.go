@@ -172,7 +172,7 @@ func TestGameSteps(t *testing.T) {
 	at("P-53")
 	b.key(kb.ArrowRight)
 	at("P-53")
-	b.click(`.game-list > .played:last-child .step`)
+	b.click(`.game-list > .made:last-child .step`)
 	at("B-32")
 
 	// A finger.

@@ -90,6 +90,7 @@ export const englishGame = {
   learnOf: ({ i, n }) => `${i} of ${n}.`,
   learnInGame: "In the game:",
   learnRight: ({ n, atMost }) => `Right: that mates in ${plies(n)}${atMost ? " at most" : ""}.`,
+  learnSlower: ({ n }) => `That wins, too, though not in ${plies(n)}.`,
   learnMated: () => "Right: that is mate.",
   learnWrong: "Not that one: it does not mate as soon.",
   learnPlayed: "That was played in the game; there is better.",

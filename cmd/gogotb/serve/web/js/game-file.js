@@ -132,8 +132,7 @@ export async function readLink(position, hash) {
   const [whole, ...others] = games;
   whole.info = null;
   for (const other of others) {
-    let node = whole.root;
-    for (const { move, western, japanese } of other.nodes.slice(1)) Object.assign((node = node.child(move)), { western, japanese });
+    whole.root.add(other.nodes.slice(1).map(({ move, western, japanese }) => ({ usi: move, western, japanese })));
   }
   return whole;
 }

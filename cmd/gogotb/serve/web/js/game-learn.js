@@ -4,9 +4,10 @@ import { get, aborted } from "./api.js";
 import { trouble } from "./faults.js";
 import { nameOf, sideMark } from "./game-list.js";
 import { lineOf } from "./game-file.js";
+import { named } from "./game-review.js";
 import { pieceName, squareText } from "./notation.js";
 import { pause } from "./rival.js";
-import { moveParts } from "./sfen.js";
+import { format, moveParts } from "./sfen.js";
 import { make, refill, sideName, t } from "./words.js";
 
 const thinking = 1000; // milliseconds before a wrong move goes back
@@ -21,6 +22,11 @@ export class Learn {
 
   get active() {
     return this.run !== null;
+  }
+
+  // asking tells whether a move is wanted; what comes of it can be looked at.
+  get asking() {
+    return this.active && this.app.secretFor.has(this);
   }
 
   // missed are the nodes of the line that is shown where a mate was missed.
@@ -75,6 +81,7 @@ export class Learn {
     this.changed();
     if (app.game.node === this.node.parent) app.emit("answer"); // it hides what there is
     else await app.visit(this.node.parent);
+    this.board.element.scrollIntoView({ block: "nearest" }); // on a telephone it may be far up
     this.render();
   }
 
@@ -98,7 +105,7 @@ export class Learn {
     if (right.mates) {
       run.found += 1;
       run.state = "right";
-      this.reveal(t(answer.over ? "learnMated" : "learnRight", this.task));
+      this.reveal(t(answer.over ? "learnMated" : right.slower ? "learnSlower" : "learnRight", this.task));
       return;
     }
     run.message = right.trouble ?? t(right.unsure ? "learnUnsure" : node === this.node ? "learnPlayed" : "learnWrong");
@@ -115,7 +122,10 @@ export class Learn {
     const { review } = this.node;
     if (answer.over || node.move === review.line[0] || review.better?.includes(node.move)) return { mates: true };
     if (node === this.node) return { mates: false };
-    if (answer.value) return { mates: answer.value.category === "loss" && answer.value.by !== "repetition" };
+    if (answer.value) {
+      const { category, by, dtm } = answer.value;
+      return { mates: category === "loss" && by !== "repetition", slower: by !== "mate" || dtm >= review.mate };
+    }
     try {
       const solved = await get("solve", { sfen: answer.sfen, max_plies: Math.max(review.mate - 1, 1), timeout: "5s" }, this.app.shown);
       return { mates: solved.category === "loss", unsure: solved.category === "unknown" };
@@ -154,12 +164,13 @@ export class Learn {
   // solve plays the mate as a variation.
   async solve() {
     const { run, app } = this;
+    const { parent, review } = this.node;
     run.state = "shown";
-    let node = this.node.parent;
-    for (const usi of this.node.review.line) node = node.child(usi);
+    const moves = await named(format(parent.position), review.line).catch(() => review.line.map((usi) => ({ usi })));
+    if (this.run !== run) return;
+    parent.add(moves);
     app.secretFor.delete(this);
-    this.changed();
-    await app.visit(this.node.parent.child(this.node.review.line[0]));
+    await app.visit(parent.child(review.line[0]));
     if (this.run === run) this.reveal(t("learnShown"));
   }
 

@@ -92,7 +92,7 @@ export class GameList {
   }
 
   item(node) {
-    return make("li", { class: `played ${moverOf(node)}` }, this.button(node));
+    return make("li", { class: `made ${moverOf(node)}` }, this.button(node));
   }
 
   button(node) {

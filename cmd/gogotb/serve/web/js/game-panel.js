@@ -9,6 +9,7 @@ import { GameList, nameOf, sideMark } from "./game-list.js";
 import { watchArrivals } from "./game-open.js";
 import { found, judged, named, review, valueOf } from "./game-review.js";
 import { svg } from "./pieces.js";
+import { settings } from "./settings.js";
 import { fromText, format } from "./sfen.js";
 import { make, refill, sideName, t } from "./words.js";
 
@@ -53,16 +54,18 @@ export class GamePanel {
       return;
     }
     this.trouble = "";
+    let opened = "";
     try {
       const { games, errors } = await readFile(content, name);
       this.file = { games, errors, name };
       await this.choose(0);
-      this.hooks.note(t("opened", { n: games.length, name }));
+      opened = t("opened", { n: games.length, name });
     } catch (error) {
-      this.trouble = error.status === 0 ? trouble(error) : fileFault(error.details ?? error);
+      this.trouble = error.status === 0 ? trouble(error) : fileFault(error.details);
     }
     this.hooks.openTab();
     this.show();
+    this.heard.textContent = opened;
   }
 
   async choose(number) {
@@ -120,14 +123,14 @@ export class GamePanel {
     if (!this.open) return;
     const { learn, app } = this;
     const { game } = app;
-    const asking = learn.active && app.hideValues;
+    const { asking } = learn;
     const empty = game.nodes.length === 1;
     this.showHead();
     learn.render();
     this.showWork();
     this.graph.element.toggleAttribute("hidden", asking || empty || !game.line.some(found));
     this.list.element.toggleAttribute("hidden", asking || empty);
-    this.sum.hidden = asking;
+    this.head.hidden = this.sum.hidden = this.foot.hidden = asking;
     if (!asking) {
       this.graph.show();
       this.list.show();
@@ -136,8 +139,17 @@ export class GamePanel {
     this.showFoot();
   }
 
+  // isNew tells whether what a part of the panel shows has changed; what has not stays in the page, under the pointer too.
+  isNew(part, ...state) {
+    const now = JSON.stringify([settings.language, ...state]);
+    const before = part.dataset.state;
+    part.dataset.state = now;
+    return now !== before;
+  }
+
   showHead() {
     const { game } = this.app;
+    if (!this.isNew(this.head, game.id, game.nodes.length === 1, this.file?.games.map((other) => other.id), this.trouble)) return;
     const { players, headers, notes, error, name } = game.info ?? {};
     const parts = [];
     if (game.info) {
@@ -169,15 +181,18 @@ export class GamePanel {
     if (!this.open) return;
     const { game } = this.app;
     const { run, learn } = this;
-    if (game.nodes.length === 1 || learn.active) {
+    const shown = game.nodes.length > 1 && !learn.active;
+    const { missed } = learn;
+    const reviewed = lineOf(game).nodes.some((node) => node.review);
+    const counts = this.counts();
+    if (!this.isNew(this.work, shown, run?.done, run?.of, missed.length, reviewed, counts, game.info?.players)) return;
+    if (!shown) {
       refill(this.work);
       refill(this.sum);
       return;
     }
-    const { missed } = learn;
     const button = (name, id, action, attributes = {}) => make("button", { type: "button", id, onclick: action, ...attributes }, t(name, { n: missed.length }));
-    const reviewed = lineOf(game).nodes.some((node) => node.review);
-    refill(this.sum, reviewed && !run ? this.tally() : null);
+    refill(this.sum, reviewed && !run ? this.tally(counts) : null);
     const parts = [make("div", { class: "buttons" },
       run ? button("reviewStop", "game-stop", () => {
         this.stopReview();
@@ -193,15 +208,18 @@ export class GamePanel {
     refill(this.work, ...parts);
   }
 
-  // tally counts the judgements of both sides in the line that is shown.
-  tally() {
+  // counts are the judgements of both sides in the line that is shown: [kind, Sente's, Gote's].
+  counts() {
     const { nodes } = lineOf(this.app.game);
     const count = (side, kind) => nodes.filter((node) => node.parent.position.turn === side && node.review?.judgement === kind).length;
-    const kinds = tallied.filter((kind) => count("b", kind) + count("w", kind) > 0);
-    if (kinds.length === 0) return make("p", { class: "quiet" }, t("nothingFound"));
+    return tallied.map((kind) => [kind, count("b", kind), count("w", kind)]).filter(([, b, w]) => b + w > 0);
+  }
+
+  tally(counts) {
+    if (counts.length === 0) return make("p", { class: "quiet" }, t("nothingFound"));
     return make("table", { class: "tally" },
       make("thead", {}, make("tr", {}, make("td", {}), ...["b", "w"].map((side) => make("th", { scope: "col" }, sideMark(side), make("span", { "aria-hidden": "true" }, this.player(side)))))),
-      make("tbody", {}, ...kinds.map((kind) => make("tr", { "data-judgement": kind }, make("th", { scope: "row" }, t("tallies")[kind]), ...["b", "w"].map((side) => make("td", {}, String(count(side, kind))))))));
+      make("tbody", {}, ...counts.map(([kind, ...sides]) => make("tr", { "data-judgement": kind }, make("th", { scope: "row" }, t("tallies")[kind]), ...sides.map((n) => make("td", {}, String(n)))))));
   }
 
   player(side) {
@@ -216,7 +234,7 @@ export class GamePanel {
     const value = valueOf(node);
     this.detail.remove();
     this.heard.textContent = "";
-    if (!this.open || (this.learn.active && this.app.hideValues) || (!mark && !value) || node.move === undefined) return;
+    if (!this.open || this.learn.asking || (!mark && !value) || node.move === undefined) return;
     const lines = make("div", {});
     const texts = [mark?.text, value?.text].filter(Boolean);
     this.detail.dataset.judgement = mark?.kind ?? "";
@@ -240,15 +258,11 @@ export class GamePanel {
       return; // without names there is nothing to read
     }
     if (this.app.game.node !== node) return;
-    const play = (moves, count) => {
-      let to = node.parent;
-      for (const { usi, western, japanese } of moves.slice(0, count)) Object.assign((to = to.child(usi)), { western, japanese });
-      this.app.visit(to);
-    };
+    const play = (moves) => this.app.visit(node.parent.add(moves));
     const buttons = (moves, whole) => make("ol", { class: "line-moves" }, ...moves.map((move, i) => {
       const turn = (i % 2 === 0 || !whole) === (node.parent.position.turn === "b") ? "b" : "w";
       const name = nameOf({ move: move.usi, western: move.western, japanese: move.japanese, parent: i > 0 && whole ? { move: moves[i - 1].usi } : node.parent });
-      return make("li", {}, make("button", { type: "button", onclick: () => (whole ? play(moves, i + 1) : play([move], 1)) }, sideMark(turn), name));
+      return make("li", {}, make("button", { type: "button", onclick: () => play(whole ? moves.slice(0, i + 1) : [move]) }, sideMark(turn), name));
     }));
     const parts = [];
     if (said.names.better.length > 0) parts.push(make("div", { class: "detail-line" }, make("span", {}, t("betterMoves")), buttons(said.names.better, false)));

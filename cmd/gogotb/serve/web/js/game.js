@@ -31,6 +31,13 @@ export class Node {
     return node;
   }
 
+  // add adds moves, one behind the other, with their names; it returns the last.
+  add(moves) {
+    let node = this;
+    for (const { usi, western, japanese } of moves) Object.assign((node = node.child(usi)), { western, japanese });
+    return node;
+  }
+
   // path are the nodes from the start to this one.
   get path() {
     const path = [];

@@ -87,6 +87,7 @@ export const japaneseGame = {
   learnOf: ({ i, n }) => `${n}問中${i}問目。`,
   learnInGame: "実戦の手：",
   learnRight: ({ n, atMost }) => `正解：${n}手${atMost ? "以内の詰み" : "詰め"}。`,
+  learnSlower: ({ n }) => `それでも勝ちだが、${n}手では詰まない。`,
   learnMated: () => "正解：詰み。",
   learnWrong: "その手では同じ手数で詰まない。",
   learnPlayed: "実戦の手。もっとよい手がある。",

@@ -70,7 +70,7 @@ const setup = new SetupPanel(app, board, $("panel-setup"));
 const games = new GamePanel(app, board, $("panel-game"), { note, openTab: () => openTab($("tab-game")) });
 
 // held tells whether something else than the visitor leads through the moves.
-const held = () => practice.active || puzzles.active || games.learn.active;
+const held = () => practice.active || puzzles.active || games.learn.asking;
 
 function draw() {
   const { answer, game } = app;
@@ -113,7 +113,7 @@ function showVerdict() {
   const card = $("verdict");
   card.setAttribute("aria-busy", String(answer === null));
   if (!answer) return; // the old verdict is dimmed until there is a new one, or showWaiting
-  const learns = games.learn.active && app.hideValues;
+  const learns = games.learn.asking;
   const busy = practice.active ? "practising" : puzzles.active ? "solving" : learns ? "learning" : null;
   const side = learns ? games.learn.side : (practice.run ?? puzzles.run)?.side;
   const found = busy && !answer.over ? { text: t(busy, { side: sideName(side) }), more: "", outcome: "" } : verdict(answer);
