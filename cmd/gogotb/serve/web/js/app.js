@@ -1,6 +1,6 @@
 // The state of the page, and what changes it. Panels listen for "load" (another game begins), "position" (another
 // position is shown, its answer not yet here), "waiting" (it is long in coming), "answer" (it is here), "away" and "back"
-// (the server is) and "tab".
+// (the server is), "review" (one begins, finds something or ends) and "tab".
 
 import { aborted, get } from "./api.js";
 import { consult } from "./answer.js";
@@ -21,6 +21,7 @@ export class App extends EventTarget {
     this.secretFor = new Set(); // panels of whoever practises or solves a puzzle
     this.blocked = false; // while the other side thinks
     this.away = false; // the server
+    this.reviewing = false; // the server is at a review of the game
   }
 
   // hideValues tells whether values would give something away.

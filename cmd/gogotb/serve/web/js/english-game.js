@@ -70,6 +70,7 @@ export const englishGame = {
     blunder: () => "A blunder.",
     illegal: () => "This move is illegal.",
   },
+  foundByReview: "The review has found it.",
   notProved: "(Not proved.)",
   betterMoves: "Better:",
   shownBy: "It goes on:",

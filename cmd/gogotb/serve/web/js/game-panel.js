@@ -1,6 +1,6 @@
 // The panel of games: opened or played here, with their moves, reviewed and learned from.
 
-import { aborted } from "./api.js";
+import { aborted, ApiError } from "./api.js";
 import { fileFault, trouble } from "./faults.js";
 import { kifOf, linkOf, lineOf, readFile, readLink, usiOf } from "./game-file.js";
 import { GameGraph } from "./game-graph.js";
@@ -93,6 +93,8 @@ export class GamePanel {
     const { nodes } = lineOf(game);
     this.trouble = "";
     const run = (this.run = { stop: new AbortController(), done: 0, of: nodes.length });
+    app.reviewing = true;
+    app.emit("review");
     this.show();
     try {
       const summary = await review(game, run.stop.signal, (node) => {
@@ -101,20 +103,25 @@ export class GamePanel {
         this.showWork();
         this.graph.show();
         if (node === app.game.node || node.parent === app.game.node) this.showDetail();
+        app.emit("review");
       });
       game.root.review = { summary };
     } catch (error) {
+      if (!aborted(error) && !(error instanceof ApiError)) throw error;
       if (!aborted(error)) this.trouble = trouble(error);
     }
     if (this.run !== run) return;
-    this.run = null;
     app.writeAddress(false); // what was found is kept with the game
+    this.stopReview();
     this.show();
   }
 
   stopReview() {
-    this.run?.stop.abort();
+    if (!this.run) return;
+    this.run.stop.abort();
     this.run = null;
+    this.app.reviewing = false;
+    this.app.emit("review");
   }
 
   // Showing.

@@ -67,6 +67,7 @@ export const japaneseGame = {
     blunder: () => "悪手。",
     illegal: () => "反則の手。",
   },
+  foundByReview: "検討で見つかった。",
   notProved: "（証明はない。）",
   betterMoves: "まさる手：",
   shownBy: "手順：",

@@ -6,6 +6,7 @@ import { watchServer } from "./away.js";
 import { Board } from "./board.js";
 import { hasGame } from "./game-file.js";
 import { GamePanel } from "./game-panel.js";
+import { valueOf } from "./game-review.js";
 import { watchSteps } from "./game-steps.js";
 import { watchScroll, watchWidth } from "./layout.js";
 import { distance, MovesPanel, spoken } from "./moves.js";
@@ -116,7 +117,7 @@ function showVerdict() {
   const learns = games.learn.asking;
   const busy = practice.active ? "practising" : puzzles.active ? "solving" : learns ? "learning" : null;
   const side = learns ? games.learn.side : (practice.run ?? puzzles.run)?.side;
-  const found = busy && !answer.over ? { text: t(busy, { side: sideName(side) }), more: "", outcome: "" } : verdict(answer);
+  const found = busy && !answer.over ? { text: t(busy, { side: sideName(side) }), more: "", outcome: "" } : verdict(answer, valueOf(app.game.node));
   $("verdict-text").textContent = found.text;
   card.dataset.outcome = found.outcome;
   card.dataset.state = answer.state;
@@ -161,7 +162,7 @@ app.on("position", () => {
   showVerdict();
 });
 app.on("waiting", showWaiting);
-app.on("search", showVerdict);
+for (const event of ["search", "review"]) app.on(event, showVerdict);
 app.on("found", draw);
 app.on("answer", () => {
   draw();

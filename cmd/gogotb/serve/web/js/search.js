@@ -24,14 +24,14 @@ export class Search {
     this.element = make("div", { class: "search" }, this.meter, this.say, this.button, this.line);
     this.why = make("span", { class: "why" });
     app.on("position", () => this.end());
-    for (const event of ["answer", "tab", "back"]) app.on(event, () => this.consider());
+    for (const event of ["answer", "tab", "back", "review"]) app.on(event, () => this.consider());
     document.addEventListener("visibilitychange", () => this.consider());
   }
 
   // wanted tells whether there is something to search for.
   get wanted() {
-    const { answer, hideValues, tab } = this.app;
-    return answer?.state === "ok" && !answer.value && !answer.over && !hideValues && tab !== "setup";
+    const { answer, hideValues, reviewing, tab } = this.app;
+    return answer?.state === "ok" && !answer.value && !answer.over && !hideValues && !reviewing && tab !== "setup";
   }
 
   // parts are what the card of the verdict has of a search.
@@ -41,6 +41,7 @@ export class Search {
 
   consider() {
     const { app } = this;
+    if (app.reviewing) this.end(); // which has the places of this visitor
     if (!this.wanted || this.answer === app.answer || document.hidden) return;
     this.end();
     this.answer = app.answer;
