@@ -100,8 +100,6 @@ export const englishGame = {
   learnDone: ({ found, n }) => `That was all: ${found} of ${n} found.`,
   learnNext: "Go on",
   learning: ({ side }) => `Learn: ${side} to find a mate`,
-  hintPiece: ({ piece, square }) => `Hint: the ${piece} on ${square} moves.`,
-  hintDrop: ({ piece }) => `Hint: a ${piece} is dropped.`,
   hintMore: "Another hint",
 
   export: "Export",

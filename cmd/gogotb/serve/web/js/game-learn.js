@@ -5,16 +5,16 @@ import { trouble } from "./faults.js";
 import { nameOf, sideMark } from "./game-list.js";
 import { lineOf } from "./game-file.js";
 import { named } from "./game-review.js";
-import { pieceName, squareText } from "./notation.js";
+import { Hint } from "./hint.js";
 import { pause } from "./rival.js";
-import { format, moveParts } from "./sfen.js";
+import { format } from "./sfen.js";
 import { make, refill, sideName, t } from "./words.js";
 
 const thinking = 1000; // milliseconds before a wrong move goes back
 
 export class Learn {
   constructor(app, board, element, changed) {
-    Object.assign(this, { app, board, element, changed, run: null });
+    Object.assign(this, { app, board, element, changed, run: null, hints: new Hint(board) });
     app.on("load", () => this.end());
     app.on("tab", () => app.tab !== "game" && this.stop());
     app.on("answer", () => this.answered());
@@ -144,21 +144,16 @@ export class Learn {
     this.render();
   }
 
-  // hint names the piece, and then the move.
+  // hint shows the piece, and then the move.
   hint() {
     const { run, app } = this;
-    if (run.state !== "asked") return;
-    const [usi] = this.node.review.line;
-    const { drop, from } = moveParts(usi);
+    const move = app.answer?.moves.find((m) => m.usi === this.node.review.line[0]);
+    if (run.state !== "asked" || !move) return;
+    const { say, show } = this.hints.next(app.answer, move, app.game.lastMove);
     run.hints += 1;
-    if (run.hints === 1) {
-      run.message = drop ? t("hintDrop", { piece: pieceName(drop) }) : t("hintPiece", { piece: pieceName(app.game.position.board[from]), square: squareText(from) });
-    } else {
-      const move = app.answer?.moves.find((m) => m.usi === usi);
-      run.message = t("hintMove", { move: move ? nameOf({ move: usi, western: move.western, japanese: move.japanese, parent: this.node.parent }) : usi });
-      this.board.point(usi, "win");
-    }
+    run.message = say;
     this.render();
+    show();
   }
 
   // solve plays the mate as a variation.

@@ -97,8 +97,6 @@ export const japaneseGame = {
   learnDone: ({ found, n }) => `終了：${n}問中${found}問正解。`,
   learnNext: "次へ",
   learning: ({ side }) => `学習中：${side}の詰みを探す`,
-  hintPiece: ({ piece, square }) => `ヒント：${square}の${piece}が動く。`,
-  hintDrop: ({ piece }) => `ヒント：${piece}を打つ。`,
   hintMore: "次のヒント",
 
   export: "書き出す",
