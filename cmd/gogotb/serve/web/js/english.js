@@ -136,6 +136,7 @@ export const english = {
   set: "Pieces",
   pick: ({ piece, n }) => `${piece}: ${n}`,
   kingsAlone: "kings alone",
+  notInstalled: ({ set }) => `The tables of ${set} are not installed here. These are their statistics.`,
   noStatistics: ({ set }) => `No table for ${set} here.`,
   sharesCaption: "For the side to move",
   "share.win": "mates",

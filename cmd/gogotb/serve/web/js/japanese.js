@@ -133,6 +133,7 @@ export const japanese = {
   pick: ({ piece, n }) => `${piece}：${n}枚`,
   set: "駒の組",
   kingsAlone: "玉のみ",
+  notInstalled: ({ set }) => `${set} のデータベースはここにありません。統計だけを示します。`,
   noStatistics: ({ set }) => `${set} のデータベースがありません。`,
   sharesCaption: "手番の側から見て",
   "share.win": "詰みで勝つ",

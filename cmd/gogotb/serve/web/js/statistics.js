@@ -24,19 +24,20 @@ export class StatisticsPanel {
     this.asking?.abort();
     const asking = (this.asking = new AbortController());
     try {
-      const tables = await knownTables();
+      const [tables, brought] = await Promise.all([knownTables(), atlas()]);
       if (asking.signal.aborted) return;
       const own = bothKings(answer.position) ? answer.set : ""; // no set has one king
       const set = this.chosen && this.chosenFor === own ? this.chosen : own;
       const choice = this.choice(set, own);
-      if (!tables.has(set)) {
+      if (!tables.has(set) && !brought.includes(set)) {
         this.fill(choice, make("p", { class: "quiet" }, set === "" ? t("oneKing") : t("noStatistics", { set: setName(set) })));
         return;
       }
-      const statistics = await get(`stats/${set}`, {}, asking.signal);
+      const statistics = await get(`${tables.has(set) ? "stats" : "atlas"}/${set}`, {}, asking.signal);
       const here = !app.hideValues && set === own && answer.value?.by === "mate" ? answer.value.dtm : null;
       if (asking.signal.aborted) return;
-      this.fill(choice, shares(statistics), chart(statistics, here, element.clientWidth), this.facts(statistics), table(statistics));
+      const missing = tables.has(set) ? null : make("p", { class: "quiet" }, t("notInstalled", { set: setName(set) }));
+      this.fill(choice, missing, shares(statistics), chart(statistics, here, element.clientWidth), this.facts(statistics), table(statistics));
     } catch (error) {
       if (!aborted(error)) this.fill(this.app.away ? null : make("p", { class: "quiet" }, trouble(error)));
     }
@@ -69,6 +70,14 @@ export class StatisticsPanel {
     const position = parse(sfen);
     return linkTo(this.app, position, {}, () => this.app.load(position, { push: true, trusted: true }), name);
   }
+}
+
+// atlas asks once for the names of the sets whose statistics the server knows without tables.
+let sets = null;
+function atlas() {
+  sets ??= get("atlas").then((reply) => reply.sets);
+  sets.catch(() => (sets = null));
+  return sets;
 }
 
 function bytes(n) {
