@@ -90,6 +90,7 @@ var interruptions = []struct {
 	{atInput, []string{"xboard"}},
 	{atInput, []string{"puzzle", "-"}},
 	{atWork, []string{"puzzle", "--max-plies", "99", "--nodes", "10000000000", "starts.sfen"}},
+	{atWork, []string{"puzzle", "--from", "game.sfen", "--plies", "31", "--nodes", "10000000000"}},
 	{atOutput, []string{"puzzle", "mate.sfen"}},
 	{atOutput, []string{"puzzle", "--make", "3", "--plies", "3", "RB"}},
 	{atWork, []string{"solve", "startpos"}},
@@ -137,6 +138,7 @@ func interrupted(t *testing.T, why endless, delay time.Duration, sig os.Signal, 
 	cmd := command(t, args...)
 	for name, text := range map[string]string{
 		"starts.sfen": "rbsgk/4p/5/P4/KGSBR b - 1\n",
+		"game.sfen":   "startpos moves 5d5c\n",
 		"mate.sfen":   "4k/5/5/5/K4 b RG 1 ; plies 3\n",
 	} {
 		if err := os.WriteFile(filepath.Join(cmd.Dir, name), []byte(text), 0o600); err != nil {

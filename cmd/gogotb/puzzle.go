@@ -12,7 +12,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"gogotb/cmd/internal/answer"
 	"gogotb/rules"
 	"gogotb/storage"
 	"gogotb/verify/mate"
@@ -28,15 +27,21 @@ type puzzleFlags struct {
 	jobs     coreCount
 	options  puzzle.Options
 	make     int // puzzles to mine
-	plies    int
 	seed     uint64
+
+	from       []string // files of games to find puzzles in
+	collection *choice  // of the program's own
+	plies      pliesRange
+	grade      *choice
+	each       int
+	kif        bool
 }
 
 func newPuzzleCommand() *cobra.Command {
 	f := puzzleFlags{hash: puzzle.DefaultHash}
 	cmd := &cobra.Command{
 		Use:   "puzzle FILE...",
-		Short: "Check mating puzzles, or mine a table for new ones",
+		Short: "Check mating puzzles, or find new ones in games and tables",
 		Long: `Check mating puzzles: the length claimed, every move of the solution, other mates (cooks), pieces left in hand,
 futile interpositions, pawn-drop mates met on the way, wins because of a perpetual check.
 
@@ -56,12 +61,34 @@ promoting or not where nothing changes (promotion), in more plies (longer); and 
 interpositions (futile). They are reported all the same. The default is last,promotion,futile with --tsume, otherwise longer, too:
 a side that wins with any moves can mostly dally.
 
+--from finds puzzles in games, in KIF, CSA or USI, in the files behind it and those that follow; - is standard input.
+Each is a position of a game or of one of its variations in which the side to move mates in --plies plies or so, every
+move but the last is the only one that mates in time (and with --beyond in so many plies more) against every longest
+defence, and the first is not trivial: not the only move, nor the only check, nor one that takes back. Of positions that are mirror
+images, or the same with the colours exchanged, or of one mate that stays on the board, there is one. Each is sound to the
+checker, and written with the move that led to it, the game it is from and its grade, with a comment that explains it:
+
+` + puzzle.GradeHelp + `
+
+--nodes is the effort for each question; a mate that it does not find is passed over. Ctrl-C ends the search and keeps
+what was written.
+
+--collection writes the puzzles that the program brings along: tables, mined from tables, with few pieces, or games, with
+all pieces, from games of two settings of Fairy-Stockfish.
+
 --make mines the table of a material set for puzzles with a unique solution, at the last move, too. Without longer
 in --tolerate no other move may win at all.`,
 		Example: `  gogotb puzzle --tsume mates.kif
   echo '4k/5/5/5/K4 b RG 1 ; plies 3' | gogotb puzzle --json -
+  gogotb puzzle --from games.kif --plies 5-9 --kif >new.kif
+  gogotb puzzle --collection games --grade hard
   gogotb puzzle --make 10 --plies 7 --seed 1 GS >new.sfen`,
-		Args: cobra.MinimumNArgs(1),
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(f.from) > 0 || f.collection.value != "" {
+				return nil
+			}
+			return cobra.MinimumNArgs(1)(cmd, args)
+		},
 	}
 	flags := cmd.Flags()
 	flags.BoolVar(&f.json, "json", false, "write a JSON object a puzzle, one a line")
@@ -70,15 +97,26 @@ in --tolerate no other move may win at all.`,
 	flags.StringVar(&f.tolerate, "tolerate", "", "what refutes nothing: some of last,promotion,longer,futile, or none")
 	flags.IntVar(&f.options.MaxPlies, "max-plies", puzzle.DefaultMaxPlies, "how far to search where the claim is false or missing")
 	flags.StringVar(&f.beyond, "beyond", "", "search for other mates in `N` plies more than the solution's, or any (default any with --tsume, otherwise 0)")
-	flags.Uint64Var(&f.options.Nodes, "nodes", puzzle.DefaultNodes, "limit of each search, in moves made")
+	flags.Uint64Var(&f.options.Nodes, "nodes", puzzle.DefaultNodes, "limit of each search, in moves made (default with --from "+strconv.Itoa(puzzle.FindNodes)+")")
 	hashFlag(cmd, &f.hash)
 	jobsFlag(cmd, &f.jobs)
 	flags.IntVar(&f.make, "make", 0, "mine `N` puzzles from the table of the set MATERIAL given in place of files")
-	flags.IntVar(&f.plies, "plies", 0, "plies of the puzzles to mine")
 	flags.Uint64Var(&f.seed, "seed", 1, "choice of the puzzles to mine")
+	flags.StringArrayVar(&f.from, "from", nil, "find puzzles in the games of `FILE` and of the files that follow; may be repeated")
+	f.collection = choiceFlag(cmd, "collection", "", "write the program's own puzzles: tables or games", collectionNames()...)
+	flags.Var(&f.plies, "plies", "plies of the puzzles to find (default with --from "+usualPlies.String()+"), to write or to mine")
+	f.grade = choiceFlag(cmd, "grade", "", "only puzzles of this grade, with --from and --collection: easy, medium or hard", gradeNames()...)
+	flags.IntVar(&f.each, "each", 0, "with --from, at most `N` puzzles of each length, the first")
+	flags.BoolVar(&f.kif, "kif", false, "write the puzzles of --from or --collection as KIF")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if err := f.validate(cmd, args); err != nil {
 			return err
+		}
+		switch {
+		case f.collection.value != "":
+			return f.writeCollection(cmd)
+		case len(f.from) > 0:
+			return f.fromGames(cmd, append(f.from, args...))
 		}
 		tables, err := openTables(cmd, 0)
 		if err != nil {
@@ -98,17 +136,18 @@ in --tolerate no other move may win at all.`,
 // validate completes the options.
 func (f *puzzleFlags) validate(cmd *cobra.Command, args []string) error {
 	flags := cmd.Flags()
+	if err := f.chooseWay(flags, args); err != nil {
+		return err
+	}
 	switch {
 	case flags.Changed("make") && f.make < 1:
 		return usagef("--make %d: at least 1", f.make)
 	case f.make > 0 && (len(args) != 1 || !flags.Changed("plies")):
 		return usagef("--make needs one material set, and --plies")
-	case f.make > 0 && (f.plies < 1 || f.plies%2 == 0):
-		return usagef("--plies %d: an odd number, as the side to move mates", f.plies)
+	case f.make > 0 && (f.plies.least != f.plies.most || f.plies.most%2 == 0):
+		return usagef("--plies %s: an odd number, as the side to move mates", &f.plies)
 	case f.make > 0 && f.options.Tsume:
 		return usagef("--make and --tsume exclude each other: tables do not know which mates are all checks")
-	case f.make == 0 && (flags.Changed("plies") || flags.Changed("seed")):
-		return usagef("--plies and --seed are for --make")
 	case f.options.MaxPlies < 1 || f.options.MaxPlies > mate.MaxMaxPlies:
 		return usagef("--max-plies %d: 1 to %d", f.options.MaxPlies, mate.MaxMaxPlies)
 	case f.options.Nodes == 0:
@@ -310,7 +349,7 @@ func (f *puzzleFlags) mine(cmd *cobra.Command, material string, source *valueSou
 	}
 	var bar *progressBar
 	puzzles, err := puzzle.Make(ctx, puzzle.MakeOptions{
-		Material: sets[0], Plies: f.plies, Count: f.make, Seed: f.seed,
+		Material: sets[0], Plies: f.plies.most, Count: f.make, Seed: f.seed,
 		Tolerate: f.options.Tolerate, Table: source.value,
 		Progress: func(done, total uint64, found int) {
 			if bar == nil {
@@ -326,7 +365,7 @@ func (f *puzzleFlags) mine(cmd *cobra.Command, material string, source *valueSou
 	out := bufio.NewWriter(cmd.OutOrStdout())
 	for _, p := range puzzles {
 		if f.json {
-			err = writeJSON(out, minedReport{p.Position.SFEN(), answer.USI(p.Moves), p.Plies, p.Grade.String()})
+			err = writeJSON(out, givenJSON(p, nil, nil))
 		} else {
 			_, err = fmt.Fprintln(out, p.Text())
 		}
@@ -341,12 +380,4 @@ func (f *puzzleFlags) mine(cmd *cobra.Command, material string, source *valueSou
 		return fmt.Errorf("the whole table gives no more than %d of %d such puzzles", len(puzzles), f.make)
 	}
 	return nil
-}
-
-// minedReport is the JSON of --make.
-type minedReport struct {
-	SFEN  string   `json:"sfen"`
-	Moves []string `json:"moves"`
-	Plies int      `json:"plies"`
-	Grade string   `json:"grade"`
 }

@@ -247,7 +247,7 @@ func TestPuzzleMake(t *testing.T) {
 			t.Errorf("%+v", p)
 		}
 	}
-	asJSON := puzzleLines[minedReport](t, succeed(t, "puzzle", "--make", "4", "--plies", "9", "--seed", "5", "--dir", dir, "--json", "GS"))
+	asJSON := puzzleLines[givenPuzzle](t, succeed(t, "puzzle", "--make", "4", "--plies", "9", "--seed", "5", "--dir", dir, "--json", "GS"))
 	for i, line := range strings.Split(strings.TrimSpace(mined), "\n") {
 		m := asJSON[i]
 		if want := m.SFEN + " moves " + strings.Join(m.Moves, " ") + " ; plies 9 ; grade " + m.Grade; line != want {

@@ -13,6 +13,9 @@ type Options struct {
 	// Tsume lets the side to move attack, and give nothing but checks. Otherwise both sides may
 	// play any moves, and either may turn out to mate the other.
 	Tsume bool
+	// By, if not nil, is the only side whose mate is looked for, so that NoMate and NoMateWithin say nothing of the other's. It
+	// is of no use in Tsume.
+	By *rules.Color
 	// MaxPlies is the longest mate that counts, in plies, up to MaxMaxPlies; 0: any length.
 	MaxPlies int
 	// AnyLength is content with the first mate that is found, which need not be the shortest.
@@ -51,6 +54,9 @@ func (o *Options) jobs() int {
 	return max(o.Jobs, 1)
 }
 
+// asks tells whether a mate by that side counts.
+func (o *Options) asks(side rules.Color) bool { return o.By == nil || *o.By == side }
+
 // OptionError names an option whose value makes no sense.
 type OptionError struct {
 	Option string
@@ -85,9 +91,9 @@ const (
 	MateIn
 	// MatedIn: the side to move is mated, or has no legal move now (in 0 plies).
 	MatedIn
-	// NoMate: neither side can mate, in any number of plies. In tsume: the side to move cannot.
+	// NoMate: neither side can mate, in any number of plies. In tsume: the side to move cannot; with Options.By: that side.
 	NoMate
-	// NoMateWithin: neither side (in tsume: the side to move) can mate within MaxPlies.
+	// NoMateWithin: neither side (in tsume: the side to move; with Options.By: that side) can mate within MaxPlies.
 	NoMateWithin
 )
 
@@ -107,7 +113,7 @@ func (v Verdict) String() string {
 
 // Bounds are what is proved about the length of a mate.
 type Bounds struct {
-	// None: there is no mate, by either side, within so many plies; math.MaxInt if there is none at all.
+	// None: there is no mate, by either side that was asked about, within so many plies; math.MaxInt if there is none at all.
 	None int
 	// Most: there is a mate in so many plies or fewer; -1 if none is proved. If it is
 	// odd, the side to move mates; if it is even, it is mated.

@@ -20,13 +20,22 @@ func (q *quest) fromTable() (Result, bool) {
 		return Result{Verdict: NoMate, FromTable: true}, true
 	}
 	n := v.Number()
-	winner, loser := q.sides[0], q.sides[1]
 	r := Result{Verdict: MateIn, Plies: n, FromTable: true}
 	if mated {
-		winner, loser = loser, winner
 		r.Verdict = MatedIn
 	}
-	winner.least, winner.most, loser.none = n-2, n, true
+	var winner *side
+	for _, s := range q.sides {
+		if s.attacking() != mated {
+			winner = s
+		} else {
+			s.none = true
+		}
+	}
+	if winner == nil { // it was not asked about
+		return Result{Verdict: NoMate, FromTable: true}, true
+	}
+	winner.least, winner.most = n-2, n
 	if limit := q.opt.MaxPlies; limit > 0 && n > limit {
 		return Result{Verdict: NoMateWithin, Plies: limit, FromTable: true}, true
 	}

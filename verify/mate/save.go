@@ -48,6 +48,10 @@ func (k *question) is(pos *rules.Position, tsume bool) bool {
 
 // remember keeps what is proved, so that it can be saved.
 func (q *quest) remember() {
+	if q.opt.By != nil {
+		q.last = nil // half a question
+		return
+	}
 	k := &question{pos: q.pos, tsume: q.opt.Tsume}
 	for i, s := range q.sides {
 		k.sides[i] = knowledge{int32(s.least), int32(s.most), s.none}
@@ -57,7 +61,7 @@ func (q *quest) remember() {
 
 // recall makes use of what is known from earlier, or from a saved search, if it was the same question.
 func (q *quest) recall() {
-	if !q.last.is(&q.pos, q.opt.Tsume) {
+	if q.opt.By != nil || !q.last.is(&q.pos, q.opt.Tsume) {
 		return
 	}
 	for i, s := range q.sides {

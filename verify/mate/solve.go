@@ -68,7 +68,7 @@ type quest struct {
 	pos   rules.Position
 	opt   *Options
 	meter *meter
-	// sides are the possible attackers: the side to move and, except in tsume, the other.
+	// sides are the possible attackers: the side to move and, except in tsume, the other; with Options.By one of them.
 	sides []*side
 }
 
@@ -83,8 +83,10 @@ func newQuest(ctx context.Context, s *Solver, pos *rules.Position, opt *Options)
 	}
 	q.meter = newMeter(ctx, opt, report)
 	s.table.shared = opt.jobs() > 1
-	q.sides = append(q.sides, q.newSide(pos.SideToMove()))
-	if !opt.Tsume {
+	if opt.asks(pos.SideToMove()) || opt.Tsume {
+		q.sides = append(q.sides, q.newSide(pos.SideToMove()))
+	}
+	if opt.asks(pos.SideToMove().Other()) && !opt.Tsume {
 		q.sides = append(q.sides, q.newSide(pos.SideToMove().Other()))
 	}
 	return q
@@ -93,7 +95,12 @@ func newQuest(ctx context.Context, s *Solver, pos *rules.Position, opt *Options)
 // answer is the whole way to a result.
 func (q *quest) answer() Result {
 	if !q.opt.Tsume && !q.pos.HasMove() {
-		q.sides[1].most = 0
+		other := q.sides[len(q.sides)-1]
+		if other.attacking() { // it was not asked about
+			other.none = true
+			return Result{Verdict: NoMate}
+		}
+		other.most = 0
 		return Result{Verdict: MatedIn}
 	}
 	if r, ok := q.fromTable(); ok {

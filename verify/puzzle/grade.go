@@ -35,16 +35,14 @@ func parseGrade(word string) (Grade, bool) {
 	return NoGrade, false
 }
 
-// Difficulty is what makes a puzzle hard. Each number gives points, and the points a grade:
-//
-//	Plies       1 point for each move of the attacker before the last
-//	Plausible   1 point from 8 such moves on, 2 from 16, 3 from 24
-//	Quiet       2 points each
-//	Drops       1 point for two
-//	Sacrifices  1 point each
-//	Nodes       1 point from 1,000 nodes on, 2 from 10,000, 3 from 100,000, 4 from 1,000,000
-//
-// Up to 4 points are easy, up to 8 medium, more are hard.
+// GradeHelp says how a grade comes about.
+const GradeHelp = `A grade is made of points: 1 for each move of the attacker before the last; 1, 2 or 3 if there are 8, 16 or 24 first
+moves that one looks at before others (checks, captures, promotions; in check all); 2 for each quiet move in the solution (one
+that gives no check and gets out of none); 1 for two drops; 1 for each sacrifice (a piece that the reply captures); 1, 2, 3 or
+4 if the mate solver, which starts from nothing, takes 1,000, 10,000, 100,000 or 1,000,000 nodes. Up to 4 points are easy,
+up to 8 medium, more are hard.`
+
+// Difficulty is what makes a puzzle hard. Each number gives points, and the points a grade, see GradeHelp.
 type Difficulty struct {
 	// Plies of the mate.
 	Plies int
