@@ -145,6 +145,20 @@ perft7: ## count the leaves seven plies from the starting position
 puzzle-changes: ## the shipped puzzles with a piece moved or added, against trying everything (minutes)
 	$(GO) test -tags long -count 1 -timeout 60m -v -run '^(TestChangedLong|TestAddedLong)$$' ./verify/puzzle
 
+GAMES ?= 5000
+
+.PHONY: puzzle-games
+puzzle-games: build ## play games of two settings of fairy-stockfish 11.1, from seeds 1 to GAMES, and find the shipped puzzles in them (hours)
+	@.ci/install fairy-stockfish
+	PATH="$$PATH:/usr/games" $(GO) run ./cmd/internal/selfplay/play 1 $(GAMES) >bin/games.usi
+	{ sed -n '/^## /p' verify/testdata/games.sfen; \
+		$(GOGOTB) puzzle --from bin/games.usi --plies 3-13 --each 125; } >bin/games.sfen
+	mv bin/games.sfen verify/testdata/games.sfen
+
+.PHONY: puzzle-games-check
+puzzle-games-check: ## check all shipped puzzles from games again (minutes)
+	$(GO) test -tags long -count 1 -timeout 60m -v -run '^TestShippedGamesLong$$' ./verify/puzzle
+
 .PHONY: audit-3
 audit-3: ## solve GSP, write its tables and audit them (a minute or two)
 	$(GO) test -tags long -count 1 -timeout 60m -v -run '^TestThreePieces$$' ./verify/audit

@@ -5,8 +5,8 @@
 //
 // A command is a file named after it, with a constructor newXCommand; root.go lists them
 // all. Some have more: plan.go, generation.go, lock.go and memory.go belong to generate,
-// game_files.go to game, plot.go to stats, listen.go and health.go to serve, and what begins with review or cluster to these.
-// What
+// game_files.go to game, plot.go to stats, listen.go and health.go to serve, and what begins with puzzle, review or
+// cluster to these. What
 // the commands share:
 //
 //	main.go       the process: streams, exit status

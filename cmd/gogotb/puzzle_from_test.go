@@ -90,7 +90,7 @@ func TestPuzzleFromFiles(t *testing.T) {
 func TestPuzzleFromChoice(t *testing.T) {
 	var games strings.Builder
 	for i := range 4 {
-		fmt.Fprintf(&games, "4k/2G1p/2s2/5/%s %d moves 1e2e P*3d ; game %d\n", []string{"1SKrR b 2Bgp", "1BKrR b BSgp"}[i%2], 2*i+1, i)
+		fmt.Fprintf(&games, "%s ; game %d\n", []string{"4k/2G1p/2s2/5/1SKrR b 2Bgp 35 moves 1e2e P*3d", "3g1/3Rk/1s2p/PB1S1/K4 w RGb 22 moves 2a2b"}[i%2], i)
 	}
 	file := puzzleFile(t, games.String())
 	all := succeed(t, "puzzle", "--from", file, "--jobs", "1")

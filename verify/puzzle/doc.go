@@ -1,5 +1,5 @@
 // Package puzzle checks mating puzzles for every flaw that a composer wants to know of, and
-// mines sound ones from tables.
+// finds sound ones in games and tables.
 //
 //	for p, err := range puzzle.Read("mates.sfen", data) {
 //		...
@@ -87,6 +87,12 @@
 // Options.Nodes, the verdict is Undecided unless something else refutes the puzzle, or what stays open would be
 // tolerated.
 //
+// # Puzzles from games
+//
+// A Finder looks for positions of a game in which the side to move mates in some number of plies and has one solution: at
+// each of its turns but the last, against every longest defence, one move only mates in time. Not wanted are the trivial
+// (trivial.go) and more than one of a kind (Kinds). GradeHelp says how a puzzle gets its grade.
+//
 // # Where things are
 //
 //	puzzle.go       a puzzle and its claim
@@ -103,7 +109,11 @@
 //	perpetual.go    wins because of a perpetual check
 //	lengths.go      how long a mate takes, by table or by search
 //	search.go       the search
-//	make.go         mining
+//	make.go         mining tables
+//	find.go         puzzles in games
+//	unique.go       one solution
+//	trivial.go      what is solved without thinking
+//	kinds.go        what is one puzzle, seen twice
 //	grade.go        how hard a puzzle is
 //	write.go        a puzzle as a line of a file
 package puzzle
