@@ -145,14 +145,17 @@ perft7: ## count the leaves seven plies from the starting position
 puzzle-changes: ## the shipped puzzles with a piece moved or added, against trying everything (minutes)
 	$(GO) test -tags long -count 1 -timeout 60m -v -run '^(TestChangedLong|TestAddedLong)$$' ./verify/puzzle
 
-GAMES ?= 5000
+# How many games of puzzle-games, and in how many of them long mates are looked for.
+GAMES ?= 2500
+LONG  ?= 240
 
 .PHONY: puzzle-games
-puzzle-games: build ## play games of two settings of fairy-stockfish 11.1, from seeds 1 to GAMES, and find the shipped puzzles in them (hours)
+puzzle-games: build ## play games of two settings of fairy-stockfish 11.1 and find the shipped puzzles in them (hours)
 	@.ci/install fairy-stockfish
 	PATH="$$PATH:/usr/games" $(GO) run ./cmd/internal/selfplay/play 1 $(GAMES) >bin/games.usi
-	{ sed -n '/^## /p' verify/testdata/games.sfen; \
-		$(GOGOTB) puzzle --from bin/games.usi --plies 3-13 --each 125; } >bin/games.sfen
+	head -n $(LONG) bin/games.usi | $(GOGOTB) puzzle --from - --plies 11-13 --nodes 40000 >bin/long.sfen
+	$(GOGOTB) puzzle --from bin/games.usi --plies 3-13 --each 150 --without bin/long.sfen >bin/short.sfen
+	{ sed -n '/^## /p' verify/testdata/games.sfen; cat bin/long.sfen bin/short.sfen; } >bin/games.sfen
 	mv bin/games.sfen verify/testdata/games.sfen
 
 .PHONY: puzzle-games-check

@@ -34,6 +34,7 @@ type puzzleFlags struct {
 	plies      pliesRange
 	grade      *choice
 	each       int
+	without    string // file of puzzles that are there already
 	kif        bool
 }
 
@@ -107,6 +108,7 @@ in --tolerate no other move may win at all.`,
 	flags.Var(&f.plies, "plies", "plies of the puzzles to find (default with --from "+usualPlies.String()+"), to write or to mine")
 	f.grade = choiceFlag(cmd, "grade", "", "only puzzles of this grade, with --from and --collection: easy, medium or hard", gradeNames()...)
 	flags.IntVar(&f.each, "each", 0, "with --from, at most `N` puzzles of each length, the first")
+	flags.StringVar(&f.without, "without", "", "with --from, leave out what is of a kind with a puzzle in `FILE`")
 	flags.BoolVar(&f.kif, "kif", false, "write the puzzles of --from or --collection as KIF")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if err := f.validate(cmd, args); err != nil {

@@ -114,6 +114,10 @@ type foundInGame struct {
 
 // fromGames finds puzzles in games.
 func (f *puzzleFlags) fromGames(cmd *cobra.Command, files []string) error {
+	kinds, err := f.knownKinds(cmd)
+	if err != nil {
+		return err
+	}
 	games := readGames(cmd, files)
 	ctx, stop := interruptible(cmd.Context())
 	defer stop()
@@ -122,7 +126,6 @@ func (f *puzzleFlags) fromGames(cmd *cobra.Command, files []string) error {
 	results := f.search(ctx, games)
 	out := newPuzzleWriter(cmd, f)
 	var tally puzzle.Tally
-	var kinds puzzle.Kinds
 	of := map[int]int{} // by plies
 	alike, done, failed := 0, 0, false
 	for i, g := range games {
@@ -171,6 +174,24 @@ func (f *puzzleFlags) fromGames(cmd *cobra.Command, files []string) error {
 		return errSaid
 	}
 	return nil
+}
+
+// knownKinds returns the kinds of puzzles that are there already.
+func (f *puzzleFlags) knownKinds(cmd *cobra.Command) (kinds puzzle.Kinds, err error) {
+	if f.without == "" {
+		return kinds, nil
+	}
+	data, err := readText(cmd, f.without)
+	if err != nil {
+		return kinds, fmt.Errorf("%s: %w", f.without, err)
+	}
+	for p, err := range puzzle.Read(f.without, data) {
+		if err != nil {
+			return kinds, err
+		}
+		kinds.Add(p)
+	}
+	return kinds, nil
 }
 
 // search looks through games with all workers. What comes of each is sent on its own channel.

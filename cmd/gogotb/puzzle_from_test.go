@@ -100,6 +100,9 @@ func TestPuzzleFromChoice(t *testing.T) {
 	found := func(args ...string) int {
 		return strings.Count(succeed(t, append([]string{"puzzle", "--json", "--from", file}, args...)...), "\n")
 	}
+	if got := succeed(t, "puzzle", "--json", "--from", file, "--without", puzzleFile(t, all)); got != "" {
+		t.Errorf("without those that it finds: %s", got)
+	}
 	n := found()
 	if n < 2 || found("--each", "1") != 1 || found("--each", "9") != n || found("--plies", "5-9") != 0 || found("--plies", "3") != n ||
 		found("--grade", "easy") != n || found("--grade", "hard") != 0 {
@@ -153,4 +156,6 @@ func TestPuzzleWays(t *testing.T) {
 	} {
 		refuse(t, exitUsage, []string{text}, append([]string{"puzzle"}, strings.Fields(args)...)...)
 	}
+	refuse(t, exitFailed, []string{"line 1: SFEN"}, "puzzle", "--from", "g.kif", "--without", puzzleFile(t, "nonsense\n"))
+	refuse(t, exitFailed, []string{"missing.sfen: no such file"}, "puzzle", "--from", "g.kif", "--without", "missing.sfen")
 }

@@ -25,6 +25,7 @@ var goesWith = map[string][]string{
 	"grade":         {wayFrom, wayCollection},
 	"kif":           {wayFrom, wayCollection},
 	"each":          {wayFrom},
+	"without":       {wayFrom},
 	"seed":          {wayMake},
 	"tsume":         {wayCheck, wayMake}, // refused with a reason
 	"complete-hand": {wayCheck, wayMake},

@@ -14,18 +14,22 @@ type Kinds struct {
 	passed map[positionKey]bool // all positions of their solutions with the attacker to move
 }
 
-// Add adds a puzzle with its whole solution, and reports false, and adds nothing, if there is one of its kind.
+// Add adds a puzzle, and reports false, and adds nothing, if there is one of its kind. Of its solution, what is written and
+// legal counts.
 func (k *Kinds) Add(p *Puzzle) bool {
 	if k.starts == nil {
 		k.starts, k.passed = map[positionKey]bool{}, map[positionKey]bool{}
 	}
-	var keys []positionKey
 	q := p.Position
+	keys := []positionKey{kindKey(&q)}
 	for i, m := range p.Moves {
-		if i%2 == 0 {
-			keys = append(keys, kindKey(&q))
+		if q.Legal(m) != nil {
+			break
 		}
 		q.Make(m)
+		if i%2 == 1 {
+			keys = append(keys, kindKey(&q))
+		}
 	}
 	if k.passed[keys[0]] || slices.ContainsFunc(keys, func(key positionKey) bool { return k.starts[key] }) {
 		return false

@@ -66,6 +66,13 @@ func TestKinds(t *testing.T) {
 			}
 		}
 	}
+	// Without its solution a puzzle is still of the kind of those that come to it, and a move that is illegal ends it.
+	for _, moves := range [][]rules.Move{nil, {p.Moves[0], p.Moves[0]}} {
+		var k Kinds
+		if q := (&Puzzle{Position: p.Position, Moves: moves}); !k.Add(q) || k.Add(p) || k.Add(q) || !k.Add(aMoveLater(p)) {
+			t.Errorf("%s: not as it should be", q.Text())
+		}
+	}
 	// Two that meet after two plies are no puzzle a move later, nor is one with another piece in hand.
 	var k Kinds
 	for i, text := range []string{
