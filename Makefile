@@ -188,6 +188,11 @@ engine-nodes: ## what gogotb costs fairy-stockfish as its back end, in nodes, se
 	@.ci/install fairy-stockfish
 	$(GO) test -tags long,conformance -count 1 -timeout 30m -v -run '^TestBackEndNodes$$' ./cmd/gogotb
 
+.PHONY: review-games
+review-games: ## review fifty games of fairy-stockfish, confirm every mate by trying all moves, and that there is none by it (minutes)
+	@.ci/install fairy-stockfish
+	$(GO) test -tags long,conformance -count 1 -timeout 60m -v -run '^TestReviewedGames$$' ./cmd/gogotb
+
 .PHONY: handicaps
 handicaps: ## find the length of the mates in the naked-king and three-piece handicaps (a minute or two)
 	$(GO) test -tags long -count 1 -timeout 60m -v -run '^TestHandicaps$$' ./verify/mate

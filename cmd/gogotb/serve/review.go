@@ -159,14 +159,11 @@ func readGames(text []byte) ([]gameRead, error) {
 			return nil, &apiError{Status: http.StatusRequestEntityTooLarge, Code: "too-large", Message: "the games are too long: they may have 1,000 plies together"}
 		}
 	}
-	if !readable {
-		why := errors.New("it is empty")
-		if len(games) > 0 {
-			why = games[0].err
-		}
-		e := badRequest("bad-body", "there is no game in the body: %v", why)
-		e.Refusal = answer.RefusalOf(why)
-		return nil, e
+	switch {
+	case len(games) == 0:
+		return nil, badRequest("bad-game", "there is no game in the body")
+	case !readable:
+		return nil, gameError(games[0].err)
 	}
 	return games, nil
 }

@@ -110,3 +110,40 @@ func TestReviewStreams(t *testing.T) {
 		}
 	}
 }
+
+// TestReviewOutlastsLimits: the limits of answers that come at once are not those of a stream.
+func TestReviewOutlastsLimits(t *testing.T) {
+	s := New(Options{Tables: testTables(t)})
+	s.limits.read, s.limits.answer, s.limits.write = 2*time.Second, 2*time.Second, 2*time.Second
+	s.searches.queue = newQueue(queueLimits{slots: 1, places: 9, perClient: 9, patience: time.Minute})
+	address, _ := runReal(t, s)
+	_, leave, err := s.searches.queue.enter(t.Context(), client(1)) // so that the review waits for its turn
+	if err != nil {
+		t.Fatal(err)
+	}
+	time.AfterFunc(3*time.Second, leave)
+	lines := readReview(t, startReview(t.Context(), t, "http://"+address, "?nodes=100", "sfen 4k/5/5/P4/KGSBR w - 1 moves 1a2a"))
+	if len(lines) != 2 || lines[1].Summary == nil || !lines[1].Summary.Whole {
+		t.Errorf("%+v", lines)
+	}
+}
+
+// TestReviewWaits: a review that has begun waits while its client's other searches have all places, and goes on.
+func TestReviewWaits(t *testing.T) {
+	s := New(Options{Tables: testTables(t)})
+	s.searches.queue = newQueue(queueLimits{slots: 1, places: 9, perClient: 1, patience: time.Minute})
+	_, leave, err := s.searches.queue.enter(t.Context(), client(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := s.place(t.Context(), client(1), false); status(err) != http.StatusTooManyRequests {
+		t.Errorf("at the beginning: %v", err)
+	}
+	time.AfterFunc(50*time.Millisecond, leave)
+	_, leave, err = s.place(t.Context(), client(1), true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	leave()
+	isEmpty(t, s.searches.queue)
+}
