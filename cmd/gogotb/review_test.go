@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"encoding/xml"
 	"errors"
+	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,8 +14,11 @@ import (
 	"testing"
 
 	"gogotb/cmd/internal/answer"
+	"gogotb/cmd/internal/tabletest"
+	"gogotb/rules"
 	"gogotb/rules/record/formats"
 	"gogotb/rules/record/recordtest"
+	"gogotb/storage"
 )
 
 // reviewLine is a line of the JSON of review.
@@ -86,6 +91,105 @@ func TestReviewTables(t *testing.T) {
 	if !slices.Equal(got, []string{"longer", "best", "best"}) {
 		t.Errorf("judgements %q", got)
 	}
+}
+
+// TestReviewAgainstTables: random games with few pieces, judged by what the tables say of all moves of a position.
+func TestReviewAgainstTables(t *testing.T) {
+	tables, err := storage.Open([]string{smallTables(t)}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tables.Close()
+	random := rand.New(rand.NewPCG(3, 4))
+	games := &strings.Builder{}
+	for _, set := range []string{"RB", "GP", "SP", "RG", "BP"} {
+		for range 8 {
+			p := tabletest.RandomPosition(t, random, set)
+			fmt.Fprintf(games, "sfen %s moves", p.SFEN())
+			for range 8 {
+				moves := p.Moves(nil)
+				if len(moves) == 0 {
+					break
+				}
+				move := moves[random.IntN(len(moves))]
+				fmt.Fprintf(games, " %v", move)
+				p.Make(move)
+			}
+			games.WriteByte('\n')
+		}
+	}
+	seen := map[string]int{}
+	for _, l := range decodeLines[reviewLine](t, succeed(t, "review", "--json", "--dir", smallTables(t), write(t, "a.usi", games.String()))) {
+		if l.Summary != nil {
+			continue
+		}
+		p, err := rules.ParseSFEN(l.SFEN)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := judgementByTables(t, tables, &p, l.Move); l.Judgement != want {
+			t.Errorf("%s, %s: %s, want %s", l.SFEN, l.Move, l.Judgement, want)
+		}
+		seen[l.Judgement]++
+	}
+	for _, j := range []string{"best", "only", "longer", "missed-mate", "allowed-mate", "shortened"} {
+		if seen[j] == 0 {
+			t.Errorf("no move is judged %s", j)
+		}
+	}
+}
+
+// judgementByTables is what the values after all moves of a position come to for one of them.
+func judgementByTables(t *testing.T, tables *storage.Tables, p *rules.Position, move string) string {
+	t.Helper()
+	var a storage.Adjudication
+	value, err := tables.Probe(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	moves, err := tables.Moves(p, a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := a.Verdict(value.Value.Outcome(), p.SideToMove())
+	keep := 0
+	var made rules.Value
+	for _, m := range moves {
+		if -a.Verdict(m.Value.Outcome(), p.SideToMove().Other()) == before {
+			keep++
+		}
+		if m.Move.USI() == move {
+			made = m.Value
+		}
+	}
+	after := -a.Verdict(made.Outcome(), p.SideToMove().Other())
+	was, is := value.Value.Outcome(), made.Outcome()
+	switch n, left := value.Value.Number(), made.Number()+1; {
+	case was == rules.MateWin && is != rules.MateLoss:
+		return "missed-mate"
+	case after != before && is == rules.MateWin:
+		return "allowed-mate"
+	case after != before:
+		return "blunder"
+	case before != storage.Loss && keep == 1:
+		return "only"
+	case was == rules.MateWin && left > n:
+		return "longer"
+	case was == rules.MateLoss && left < n, was == rules.PerpetualLoss && is == rules.MateWin:
+		return "shortened"
+	case was.ByMate(), was == rules.Open, is.ByPerpetual() && (made.Number()+delay(p, move, was) == n || was.Loses() && n == 1):
+		return "best"
+	}
+	return "ok"
+}
+
+// delay is 1 for a move without check in a position that is lost by perpetual check: such moves are what the rank counts.
+func delay(p *rules.Position, move string, was rules.Outcome) int {
+	m, err := rules.ParseUSI(move)
+	if err != nil || was.Wins() || p.GivesCheck(m) {
+		return 0
+	}
+	return 1
 }
 
 // TestReviewDamaged: a damaged game is reviewed as far as it goes, costs no other one, and is named by its line.

@@ -2,12 +2,15 @@ package review
 
 import "gogotb/rules"
 
-// judgeByTable judges a move where a table knows the values before and after it, and so those after all other moves.
+// judgeByTable judges a move where a table knows the values before and after it, and so those after all other moves; or the rules have
+// ended the game after it.
 func (r *Reviewer) judgeByTable(m *Move, first rules.Color) {
 	m.Proved = true
 	before, _ := m.Before.grade()
 	after, _ := m.After.grade()
 	switch kept := after+before == 2; {
+	case m.After.ended && m.After.Category == Loss && m.After.By != ByMate: // the opponent has lost by the rules
+		m.Judgement = Best
 	case !kept && m.Before.By == ByMate:
 		m.instead(MissedMate, m.Before.Most)
 	case !kept && m.After.By == ByMate:
@@ -46,7 +49,10 @@ func (r *Reviewer) keeping(m *Move, first rules.Color) []rules.Move {
 	for _, other := range p.Moves(nil) {
 		u := p.Make(other)
 		v, ok := r.probe(&p, first)
-		if !p.HasMove() {
+		switch {
+		case other == m.Move: // which the rules may have valued
+			v, ok = m.After, true
+		case !p.HasMove():
 			v, ok = mated(), true
 		}
 		p.Unmake(u)

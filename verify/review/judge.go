@@ -78,7 +78,7 @@ func (r *Reviewer) judge(ctx context.Context, g *game, ply int) (Move, error) {
 	if ended := &g.at[ply+1].ended; ended.ended {
 		m.After = *ended
 	}
-	if m.Before.Table && m.After.Table {
+	if m.Before.Table && (m.After.Table || m.After.ended) {
 		r.judgeByTable(&m, g.first)
 		return m, nil
 	}
@@ -172,7 +172,9 @@ func (r *Reviewer) judgeOpen(m *Move) {
 			m.Judgement, m.Proved = Best, true
 			return
 		case Win:
-			m.Judgement = Blunder
+			if m.Position.CountMoves() > 1 {
+				m.Judgement = Blunder
+			}
 			return
 		}
 	}

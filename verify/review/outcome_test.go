@@ -89,6 +89,17 @@ func TestEndedByTheRules(t *testing.T) {
 	if last.Judgement != Blunder || last.After.Category != Win || last.After.By != ByPerpetual || last.Proved {
 		t.Errorf("the perpetual check: %+v", last)
 	}
+	// A table that holds all for open knows that the checks give the game away.
+	open := Options{Table: func(*rules.Position) (rules.Value, bool) { return rules.MakeValue(rules.Open, 0), true }}
+	_, moves = summaryOf(t, "sfen 2k2/5/5/5/2K2 b R 1 moves R*3c"+strings.Repeat(" 3a2a 3c2c 2a3a 2c3c", 3), open)
+	if last := moves[len(moves)-1]; last.Judgement != Blunder || !last.Proved || len(last.Better) != last.Position.CountMoves()-1 {
+		t.Errorf("the perpetual check, by a table: %+v", last)
+	}
+	// The opponent's fourth check of the same kind ends the game; here it is the one who flees that moves last.
+	_, moves = summaryOf(t, "sfen 2k2/5/3R1/5/2K2 b - 1 moves"+strings.Repeat(" 2c3c 3a2a 3c2c 2a3a", 3), open)
+	if last := moves[len(moves)-1]; last.Judgement != Best || !last.Proved || last.After.Category != Loss {
+		t.Errorf("who flees: %+v", last)
+	}
 	_, moves = summaryOf(t, "sfen 4k/5/5/5/K4 b - 1 moves"+strings.Repeat(" 5e5d 1a1b 5d5e 1b1a", 3), Options{})
 	if last := moves[len(moves)-1]; last.After.Category != Draw || last.After.By != ByRepetition {
 		t.Errorf("the repetition: %+v", last)
