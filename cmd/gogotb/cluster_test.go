@@ -149,6 +149,12 @@ func TestCluster(t *testing.T) {
 	if status, text := getAt(t, "unix", strings.TrimPrefix(metrics, "unix:"), "/metrics"); status != http.StatusOK || !strings.Contains(text, "\ngogotb_cluster_tasks_done_total{kind=\"make\"} 2\n") {
 		t.Errorf("metrics: %d\n%s", status, text)
 	}
+	// Without a bucket the servers have the tables.
+	copied := filepath.Join(folder, "copy")
+	if r := gogotb(t, append(fleet, "cluster", "generate", "--dir", copied, "GP")...); r.status != exitDone {
+		t.Errorf("without a bucket: status %d, %s", r.status, r.stderr)
+	}
+	checkLikeAlone(t, copied, "GP")
 	refuse(t, exitFailed, []string{"there is no worker nobody"}, append(fleet, "cluster", "drain", "nobody")...)
 	refuse(t, exitFailed, []string{"there is no plan 0123"}, append(fleet, "cluster", "cancel", "0123")...)
 	if got := succeed(t, append(fleet, "cluster", "drain", "--all")...); got != name+" goes\n" {

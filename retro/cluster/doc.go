@@ -27,15 +27,15 @@
 //
 // # Where things are
 //
-//	plan.go        plans and their tasks         versions.go    who may work with whom
-//	control.go     what is in NATS               lease.go       who works on what
-//	store.go       what is in the bucket         tables.go      tables and their checksums there
-//	checkpoint.go  checkpoints there             scratch.go     a worker's own folder
-//	worker.go      taking tasks                  job.go         a task and its lease
-//	make.go        making a set                  audit.go       auditing one
-//	client.go      submitting, following
-//	server.go      the NATS server inside        security.go    TLS and credentials
-//	metrics.go     for Prometheus                local.go       all of it in one process
+//	plan.go        plans and their tasks         versions.go        who may work with whom
+//	control.go     what is in NATS               lease.go           who works on what
+//	store.go       what is in the bucket         tables.go          tables and their checksums there
+//	checkpoint.go  checkpoints there             scratch.go         a worker's own folder
+//	worker.go      taking tasks                  job.go             a task and its lease
+//	make.go        making a set                  audit.go           auditing one
+//	client.go      submitting, following         local.go           all of it in one process
+//	server.go      the NATS server inside        server_metrics.go  for Prometheus
+//	security.go    TLS and credentials           metrics.go         for Prometheus, of workers
 //	bucket/        objects in a folder, S3 or NATS
 //	deploy/        for Kubernetes, Slurm and a shell
 package cluster

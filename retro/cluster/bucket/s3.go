@@ -79,7 +79,11 @@ func openS3(ctx context.Context, address string, u *url.URL) (*s3, error) {
 		case lasting(err) || tries == openTries:
 			return nil, &AddressError{address, err.Error()}
 		}
-		time.Sleep(time.Second)
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-time.After(time.Second):
+		}
 	}
 }
 

@@ -17,10 +17,10 @@ shared=${SHARED:-$SLURM_SUBMIT_DIR/gogotb-fleet}
 port=${PORT:-4222}
 mkdir -p "$shared"
 
-head=$(hostname)
+head=${HEAD:-$(hostname)} # what the other nodes call this one
 join=(--join "nats://$head:$port" --creds "$shared/fleet.creds")
 
-"$gogotb" cluster serve --store "${TMPDIR:-/tmp}/gogotb-$SLURM_JOB_ID" --listen "0.0.0.0:$port" --creds "$shared/fleet.creds" &
+"$gogotb" cluster serve --store "${TMPDIR:-/tmp}/gogotb-$SLURM_JOB_ID" --listen "${LISTEN:-0.0.0.0}:$port" --creds "$shared/fleet.creds" &
 serve=$!
 until "$gogotb" cluster status "${join[@]}" >/dev/null 2>&1; do
   kill -0 "$serve" 2>/dev/null || exit 1
