@@ -41,7 +41,7 @@
 // kings reach. Passes that change rows that others have copies of end with solver.swap: what was
 // found goes through an Exchange, which is all that parts share. The protocol is told there. When
 // all parts are done, Slices makes values of the wins and losses that the exchange has kept, slice
-// by slice, anywhere. A whole analysis has no Exchange, and the same values, byte for byte.
+// by slice, anywhere. Options.Parts does all this in one process (hub.go). A whole analysis has no Exchange, and the same values, byte for byte.
 //
 // # Where things are
 //
@@ -59,7 +59,7 @@
 //	damage.go      damaged checkpoints               scratch.go    rows in a file
 //	plan.go        which part has which king pairs   pairs.go      the pairs that a part numbers
 //	exchange.go    what connects parts               part.go       running one of them
-//	slices.go      values of what parts have left
+//	slices.go      values of what parts have left    hub.go        parts in one process
 //	board.go       Pre of the rows of a board     vector_*.go    dense loops for AVX2, vector512_*.go for
 //	                                              AVX-512, made by internal/kernels
 //

@@ -96,6 +96,11 @@ func EstimateSolve(m index.Material, opt Options) (Estimate, error) {
 	if err != nil {
 		return Estimate{}, err
 	}
+	return plan.estimate(m, opt), nil
+}
+
+// estimate is what is told of a plan.
+func (plan memoryPlan) estimate(m index.Material, opt Options) Estimate {
 	e := Estimate{
 		Positions:  plan.positions,
 		Memory:     plan.memory,
@@ -109,7 +114,7 @@ func EstimateSolve(m index.Material, opt Options) (Estimate, error) {
 		factor = slowingLarge
 	}
 	e.Limited = time.Duration(float64(e.Time) * (1 + factor*missing))
-	return e, nil
+	return e
 }
 
 // checkpointHead is how many bytes a checkpoint has without results.
@@ -151,11 +156,66 @@ type memoryPlan struct {
 	rows      float64
 	memory    uint64 // bytes at the peak
 	whole     uint64 // the same without Options.Memory
-	scratch   uint64 // bytes of the scratch file, 0: none
+	scratch   uint64 // bytes of the scratch file, or of those of all parts, 0: none
 	results   int64  // bytes of results to be kept in memory
 }
 
+// share is what a process has of the sets of an analysis. That of a whole one is 1 of each.
+type share struct {
+	boards float64 // of the sets of the mate phase
+	held   float64 // of a set that has copies of other parts' rows, too
+	lists  float64 // of the lists of boards
+	own    float64 // of the results
+}
+
+// share returns what a part takes.
+func (p *Plan) share(number int) share {
+	part, all := &p.parts[number], float64(len(kingPairs))
+	own, held := float64(part.own[rules.Sente].count()), float64(part.held(rules.Sente).count())
+	lists := float64(part.held(rules.Sente).union(part.held(rules.Gote)).count())
+	return share{(own + 2*held) / (3 * all), held / all, lists / all, own / all}
+}
+
+// planMemory plans an analysis in this process, in parts or not.
 func planMemory(m index.Material, opt Options) (memoryPlan, error) {
+	all := share{1, 1, 1, 1}
+	if opt.Parts != 0 {
+		p, err := NewPlan(m, opt.Parts)
+		if err != nil {
+			return memoryPlan{}, err
+		}
+		all = share{}
+		for i := range p.parts {
+			of := p.share(i)
+			all = share{all.boards + of.boards, all.held + of.held, all.lists + of.lists, all.own + of.own}
+		}
+	}
+	return planShare(m, opt, all, true)
+}
+
+// memory plans what SolvePart takes, which keeps no results and makes no values.
+func (p *Plan) memory(number int, opt Options) (memoryPlan, error) {
+	return planShare(p.material, opt, p.share(number), false)
+}
+
+// EstimatePart predicts what SolvePart takes, as EstimateSolve does for Solve. There is no checkpoint.
+func (p *Plan) EstimatePart(number int, opt Options) (Estimate, error) {
+	plan, err := p.memory(number, opt)
+	if err != nil {
+		return Estimate{}, err
+	}
+	e := plan.estimate(p.material, opt)
+	e.Checkpoint = 0
+	for _, d := range []*time.Duration{&e.Time, &e.Limited} {
+		*d = time.Duration(float64(*d) * p.share(number).own)
+	}
+	return e, nil
+}
+
+// scratchOf returns the bytes of the scratch file that a share of the sets needs.
+func (p memoryPlan) scratchOf(s share) uint64 { return uint64(mostSets * p.rows * bytesOfRow * s.held) }
+
+func planShare(m index.Material, opt Options, of share, values bool) (memoryPlan, error) {
 	x, err := index.New(m)
 	if err != nil {
 		return memoryPlan{}, err
@@ -171,15 +231,22 @@ func planMemory(m index.Material, opt Options) (memoryPlan, error) {
 		cells = max(cells, float64((u.ends-u.pair)*s.rows*rowCells(s.n)))
 	}
 	const bytesOfValue = float64(unsafe.Sizeof(rules.Value(0)))
+	if !values {
+		largest, cells = 0, 0
+	}
 	fixed := baseMemory + float64(opt.Beside) +
-		garbage*(listOfRow*rows+2*largest*bytesOfValue) +
+		garbage*(listOfRow*rows*of.lists+2*largest*bytesOfValue) +
 		float64(min(opt.workers(), len(l.units)))*(workerMemory+cellsOfUnit*cells*bytesOfValue)
 	need := func(results, boards float64) uint64 {
 		all := resultsSaved * savedOfRow(m) * rows
-		return roundedUp(uint64(fixed + garbage*(min(all, results+plyResults*all)+boards)))
+		kept := min(all, results+plyResults*all)
+		if !values {
+			kept = min(all, 2*plyResults*all*of.own) // of a step: its own, and what others have found
+		}
+		return roundedUp(uint64(fixed + garbage*(kept+boards)))
 	}
 	p := memoryPlan{positions: x.Size(), rows: rows, results: mostResults}
-	p.whole = need(mostResults, boardsOfRow*rows)
+	p.whole = need(mostResults, boardsOfRow*rows*of.boards)
 	p.memory = p.whole
 	if opt.Memory == 0 || p.memory <= opt.Memory {
 		return p, nil
@@ -189,7 +256,7 @@ func planMemory(m index.Material, opt Options) (memoryPlan, error) {
 		return p, &MemoryError{m, opt.Memory, p.memory, least}
 	}
 	p.memory = opt.Memory
-	p.scratch = mostSets * uint64(rows*bytesOfRow)
+	p.scratch = p.scratchOf(of)
 	p.results = int64(min(mostResults, leastResults+float64(opt.Memory-least)/4))
 	return p, nil
 }

@@ -31,23 +31,27 @@ type Totals struct {
 // what was counted over all parts, and the errors of Solve and of the exchange. The wins and losses are left to the
 // exchange; SliceValues makes values of them. Options.Checkpoint is not for parts.
 func SolvePart(ctx context.Context, plan *Plan, number int, exchange Exchange, opt Options) (Totals, error) {
-	s, err := newPartSolver(plan, number, exchange, opt)
+	memory, err := plan.memory(number, opt)
 	if err != nil {
 		return Totals{}, err
 	}
+	var f *scratch
+	if memory.scratch > 0 {
+		if f, err = openScratch(opt.Scratch, memory.scratch, opt.Memory); err != nil {
+			return Totals{}, err
+		}
+	}
+	s := newPartSolver(plan, number, exchange, f, opt)
 	defer s.close()
 	return s.solvePart(ctx)
 }
 
-func newPartSolver(plan *Plan, number int, exchange Exchange, opt Options) (*solver, error) {
+// newPartSolver makes the solver of a part, with its boards in f if that is not nil.
+func newPartSolver(plan *Plan, number int, exchange Exchange, f *scratch, opt Options) *solver {
 	l := layoutOf(plan.material, 1, &plan.parts[number])
-	f, _, err := planScratch(plan.material, opt)
-	if err != nil {
-		return nil, err
-	}
 	s := newSolver(l, f, opt, tuning{unitRows: 1, sparseFrom: defaultTuning.sparseFrom})
 	s.part = &part{exchange: exchange, plan: plan, found: make([][]Delta, len(l.units)), locks: make([]sync.Mutex, len(l.pairs))}
-	return s, nil
+	return s
 }
 
 // solvePart goes on from the mark that the exchange has.

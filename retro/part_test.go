@@ -237,10 +237,7 @@ func (m *model) solve(t *testing.T) Totals {
 
 // solvePart is SolvePart, where every other part has sparse sets.
 func (m *model) solvePart(ctx context.Context, i int) (Totals, error) {
-	s, err := newPartSolver(m.plan, i, modelPart{m, i}, Options{Workers: 1})
-	if err != nil {
-		return Totals{}, err
-	}
+	s := newPartSolver(m.plan, i, modelPart{m, i}, nil, Options{Workers: 1})
 	if i%2 == 1 {
 		s.tuning.sparseFrom = 0
 	}

@@ -137,6 +137,10 @@ func (s *solver) eachUnit(ctx context.Context, units []int, f func(w *worker, un
 	var wg sync.WaitGroup
 	for _, w := range s.workers {
 		wg.Go(func() {
+			if s.cores != nil {
+				s.cores <- struct{}{}
+				defer func() { <-s.cores }()
+			}
 			for ctx.Err() == nil {
 				i := int(next.Add(1)) - 1
 				if i >= len(units) {

@@ -8,11 +8,15 @@ import (
 	"gogotb/rules"
 )
 
-// finished ends a ply or a rank: it reports it, and saves the results if the last time was long
-// ago, or they take much memory.
+// finished ends a ply or a rank: it reports it, and saves the results now and then.
 func (s *solver) finished(p Progress) error {
 	s.report(p)
 	s.markReached(mark{Phase: uint64(p.Phase), Number: uint64(p.Ply)})
+	return s.saveNowAndThen()
+}
+
+// saveNowAndThen saves the results if the last time was long ago, or they take much memory.
+func (s *solver) saveNowAndThen() error {
 	every := s.opt.CheckpointEvery
 	if every == 0 {
 		every = checkpointInterval

@@ -23,6 +23,9 @@ type Options struct {
 	// Saved is called, from the goroutine of Solve or Values, when that many bytes of the checkpoint are durable and
 	// will stay as they are: who copies them elsewhere can go on from there.
 	Saved func(bytes int64)
+	// Parts is how many parts the analysis is divided into, which takes more memory and more time, but needs none of
+	// it in one piece; 0: it is not. The values are the same, and checkpoints go on with any number.
+	Parts int
 	// Memory is how many bytes the process may take; 0: no limit. Sets that do not fit keep their
 	// boards in a scratch file in the folder Scratch, if it is given.
 	Memory  uint64
@@ -108,7 +111,8 @@ type solver struct {
 	mated     uint64 // checkmates
 	zugzwangs uint64
 
-	part *part // nil: the analysis is not divided
+	part  *part         // nil: the analysis is not divided
+	cores chan struct{} // of parts that share them: who computes holds one; nil: all are ours
 
 	// checkpoint is nil if there is none. epoch counts what finished has reported: chunks of the
 	// present epoch belong to an unfinished ply or rank. reached is the last one that is finished.
@@ -145,12 +149,18 @@ func Solve(ctx context.Context, m index.Material, opt Options) (*Solution, error
 	if err != nil {
 		return nil, err
 	}
-	f, keepBytes, err := planScratch(m, opt)
+	memory, err := planMemory(m, opt)
 	if err != nil {
 		return nil, err
 	}
+	var f *scratch
+	if memory.scratch > 0 && opt.Parts == 0 { // parts have scratch files of their own
+		if f, err = openScratch(opt.Scratch, memory.scratch, opt.Memory); err != nil {
+			return nil, err
+		}
+	}
 	s := newSolver(newLayout(m, defaultTuning.unitRows), f, opt, defaultTuning)
-	s.keepBytes = keepBytes
+	s.keepBytes = memory.results
 	if opt.Checkpoint != "" {
 		if s.checkpoint, err = openCheckpoint(opt.Checkpoint, m, len(s.layout.slices), opt.Warn); err != nil {
 			s.close()
@@ -164,15 +174,6 @@ func Solve(ctx context.Context, m index.Material, opt Options) (*Solution, error
 	return &Solution{solver: s, index: x}, nil
 }
 
-// planScratch opens a scratch file if the set needs one. keepBytes is how many bytes of results may stay in memory.
-func planScratch(m index.Material, opt Options) (f *scratch, keepBytes int64, err error) {
-	plan, err := planMemory(m, opt)
-	if err == nil && plan.scratch > 0 {
-		f, err = openScratch(opt.Scratch, plan.scratch, opt.Memory)
-	}
-	return f, plan.results, err
-}
-
 // solveOrSave solves, or saves the results of the plies and ranks that are finished if ctx is done
 // or the scratch file cannot grow.
 func (s *solver) solveOrSave(ctx context.Context) error {
@@ -180,7 +181,12 @@ func (s *solver) solveOrSave(ctx context.Context) error {
 	if s.checkpoint != nil {
 		done = s.checkpoint.mark
 	}
-	err := s.solve(ctx, done)
+	var err error
+	if s.opt.Parts == 0 {
+		err = s.solve(ctx, done)
+	} else {
+		err = s.solveInParts(ctx, done)
+	}
 	var full *ScratchError
 	if err != nil && s.checkpoint != nil && (ctx.Err() != nil || errors.As(err, &full)) {
 		if failed := s.save(); failed != nil {

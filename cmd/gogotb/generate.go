@@ -20,6 +20,7 @@ import (
 // generateOptions are the flags of generate.
 type generateOptions struct {
 	pieces          int
+	parts           int
 	jobs            coreCount
 	memory          byteSize
 	checkpointEvery time.Duration
@@ -40,7 +41,8 @@ out; those of an older format are named, and made anew only with --force. Tables
 
 Ctrl-C leaves a checkpoint of the set that was being solved, beside the tables, and the exit status is 130: the same
 command goes on from there; it makes no table twice, unless with --force. A checkpoint is also written now and then, for power
-cuts and full disks. When a set is done, nothing but its tables and their checksums is left.
+cuts and full disks. A set that was begun in --parts goes on in any other number of parts, or whole. When a set is done,
+nothing but its tables and their checksums is left.
 
 What --estimate prints of a set: memory at the peak; scratch, the room on the disk that the checkpoint and the scratch file
 take when it is solved, until it is done; the size of its tables; the time, if all is in memory; and limited, the time where
@@ -54,6 +56,8 @@ take when it is solved, until it is done; the size of its tables; the time, if a
 				return err
 			}
 			switch {
+			case opt.parts < 1 || opt.parts > retro.MaxParts:
+				return usagef("--parts %d: 1 to %d", opt.parts, retro.MaxParts)
 			case opt.checkpointEvery <= 0:
 				return usagef("--checkpoint-every %s: more than nothing", opt.checkpointEvery)
 			case !cmd.Flags().Changed("pieces"):
@@ -72,6 +76,7 @@ take when it is solved, until it is done; the size of its tables; the time, if a
 	jobsFlag(cmd, &opt.jobs)
 	cmd.Flags().Var(&opt.memory, "memory", "take no more memory than this, such as 16GiB: what a set needs beyond it lies in a scratch file in --dir")
 	cmd.Flags().DurationVar(&opt.checkpointEvery, "checkpoint-every", time.Minute, "how much work may be lost when the power fails")
+	cmd.Flags().IntVar(&opt.parts, "parts", 1, "solve each set in `N` parts that share only what they have found, as a cluster does: the tables are the same")
 	cmd.Flags().BoolVar(&opt.estimate, "estimate", false, "print what the sets would need, and do nothing")
 	cmd.Flags().BoolVar(&opt.force, "force", false, "also make tables that are there")
 	return cmd
@@ -123,7 +128,7 @@ func generate(cmd *cobra.Command, sets []index.Material, opt generateOptions) er
 	}
 	plans := make([]plan, len(missing))
 	for i, m := range missing {
-		if plans[i], err = planSet(m, int(opt.jobs), uint64(opt.memory), dir); err != nil {
+		if plans[i], err = planSet(m, int(opt.jobs), opt.parts, uint64(opt.memory), dir); err != nil {
 			return err
 		}
 	}
@@ -165,9 +170,9 @@ func estimate(cmd *cobra.Command, sets []index.Material, opt generateOptions, di
 	plans := make([]plan, len(sets))
 	for i, m := range sets {
 		var err error
-		plans[i], err = planSet(m, int(opt.jobs), uint64(opt.memory), dir)
+		plans[i], err = planSet(m, int(opt.jobs), opt.parts, uint64(opt.memory), dir)
 		if low := new(retro.MemoryError); errors.As(err, &low) && !cmd.Flags().Changed("memory") {
-			plans[i], err = planSet(m, int(opt.jobs), 0, dir)
+			plans[i], err = planSet(m, int(opt.jobs), opt.parts, 0, dir)
 		}
 		if err != nil {
 			return err

@@ -168,6 +168,8 @@ func TestGenerateAgain(t *testing.T) {
 		t.Errorf("generate --force R R none:\n%s", again)
 	}
 	check("--force")
+	succeed(t, "generate", "--dir", dir, "--force", "--parts", "3", "R", "P")
+	check("--parts")
 	checkSums(t, dir)
 }
 
@@ -244,6 +246,8 @@ func TestGenerateRefuses(t *testing.T) {
 		{exitUsage, []string{"--pieces", "-1"}, []string{"--pieces", "-1"}},
 		{exitUsage, []string{"--pieces", "two"}, []string{"--pieces", "two"}},
 		{exitUsage, []string{"--jobs", "0", "R"}, []string{"--jobs"}},
+		{exitUsage, []string{"--parts", "0", "R"}, []string{"--parts 0", "1 to 258"}},
+		{exitUsage, []string{"--parts", "259", "R"}, []string{"--parts 259"}},
 		{exitUsage, []string{"--checkpoint-every", "0s", "R"}, []string{"--checkpoint-every"}},
 		{exitUsage, []string{"--memory", "much", "R"}, []string{"--memory", "much"}},
 		{exitUsage, []string{"--memory", "0", "R"}, []string{"--memory"}},

@@ -25,9 +25,9 @@ type plan struct {
 	limited   time.Duration // the same where no more memory holds the scratch file
 }
 
-// planSet plans a set with a number of workers, within bytes of memory, if not 0, and with a scratch
+// planSet plans a set with a number of workers, in parts if there are more than one, within bytes of memory, if not 0, and with a scratch
 // file in dir.
-func planSet(m index.Material, jobs int, memory uint64, dir string) (plan, error) {
+func planSet(m index.Material, jobs, parts int, memory uint64, dir string) (plan, error) {
 	x, err := index.New(m)
 	if err != nil {
 		return plan{}, err
@@ -38,6 +38,9 @@ func planSet(m index.Material, jobs int, memory uint64, dir string) (plan, error
 		Scratch: dir,
 		Beside:  storage.WriterMemory(x, storage.WriterOptions{Workers: jobs}),
 	}}
+	if parts > 1 {
+		p.solve.Parts = parts
+	}
 	e, err := retro.EstimateSolve(m, p.solve)
 	var low *retro.MemoryError
 	if errors.As(err, &low) {
