@@ -110,13 +110,14 @@ race: ## run the tests of what is concurrent under the race detector (needs a C 
 	$(GO) test -race -short -timeout 2h -skip 'OfTwo$$' ./storage/... ./retro/... ./verify/... ./cmd/...
 
 .PHONY: conformance
-conformance: ## tests with other programs: fairy-stockfish, xboard, npm, gcc, valgrind, strace, systemd, installed if they can be (Debian, root)
-	@.ci/install fairy-stockfish xboard xvfb imagemagick gcc pkg-config valgrind strace nodejs npm systemd
+conformance: ## tests with other programs: fairy-stockfish, xboard, npm, gcc, valgrind, strace, systemd, nginx, versitygw, installed if they can be (Debian, root)
+	@.ci/install fairy-stockfish xboard xvfb imagemagick gcc pkg-config valgrind strace nodejs npm systemd nginx python3
+	@GOBIN='$(abspath bin)' $(GO) install $(VERSITYGW)
 	@grep -rl --include='*_test.go' '^//go:build conformance' . | xargs -n 1 dirname | sort -u | \
 	while read -r dir; do \
 		tests=$$(grep -l '^//go:build conformance' $$dir/*_test.go | xargs sed -n 's/^func \(Test[A-Za-z0-9_]*\)(.*/\1/p' | paste -sd '|'); \
 		echo "$(GO) test -tags conformance -count 1 -run '^($$tests)\$$' $$dir"; \
-		$(GO) test -tags conformance -count 1 -run "^($$tests)$$" $$dir || exit 1; \
+		VERSITYGW='$(abspath bin)/versitygw' $(GO) test -tags conformance -count 1 -run "^($$tests)$$" $$dir || exit 1; \
 	done
 
 .PHONY: browser

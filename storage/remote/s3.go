@@ -102,6 +102,9 @@ func (b *bucket) failed(err error, s span, known *version) (*reply, error) {
 	case minio.NoSuchKey:
 		return nil, notThere
 	}
+	if answer.StatusCode == http.StatusNotFound { // of keys that are not known, for example
+		return nil, &Error{What: "404 Not Found, " + answer.Code, Status: answer.StatusCode}
+	}
 	_, err = believe(answer.StatusCode, http.Header{}, s, known)
 	var e *Error
 	if errors.As(err, &e) && e.Status != 0 && answer.Code != "" {

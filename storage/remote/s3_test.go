@@ -132,7 +132,7 @@ func TestS3Evil(t *testing.T) {
 		code, words string
 	}{
 		{503, "SlowDown", "503 Service Unavailable, SlowDown (asked 3 times)"}, {500, "InternalError", "500"}, {403, "AccessDenied", "403 Forbidden, AccessDenied"},
-		{404, "NoSuchBucket", "there is no such bucket"}, {400, "x", "400 Bad Request"},
+		{404, "NoSuchBucket", "there is no such bucket"}, {404, "InvalidAccessKeyId", "404 Not Found, InvalidAccessKeyId"}, {400, "x", "400 Bad Request"},
 	} {
 		tables := openAt(t, newClient(t, Options{}), "s3://tables/")
 		spoil.Store(says(c.status, c.code))
