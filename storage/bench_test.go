@@ -71,7 +71,7 @@ var probes = []struct {
 	{"Lost", 5000, 60e3, isLost, func(s *Set, p *rules.Position) error { _, err := s.Probe(p); return err }},
 	{"Won", 5000, 400e3, isWon, func(s *Set, p *rules.Position) error { _, err := s.Probe(p); return err }},
 	{"Moves", 0, 0, isAny, func(s *Set, p *rules.Position) error {
-		_, err := (&Tables{s.tables, s.ctx}).Moves(p, Adjudication{})
+		_, err := (&Tables{library: s.tables, ctx: s.from.ctx}).Moves(p, Adjudication{})
 		return err
 	}},
 }

@@ -13,7 +13,7 @@ import (
 type access struct{ ctx context.Context }
 
 // fromMemory has errNotInMemory where a file would have to be read.
-var fromMemory = access{}
+var fromMemory *access
 
 var errNotInMemory = errors.New("the block is not in memory")
 
@@ -22,7 +22,7 @@ var errNotInMemory = errors.New("the block is not in memory")
 
 // outcomeBlock returns a block of outcomes, as far as the entry number at: one that was loaded,
 // from the cache, or from the file.
-func (t *pair) outcomeBlock(block uint64, at int, a access) (*codec.Outcomes, error) {
+func (t *pair) outcomeBlock(block uint64, at int, a *access) (*codec.Outcomes, error) {
 	if loaded := t.loaded.Load(); loaded != nil {
 		return &(*loaded)[block], nil
 	}
@@ -33,7 +33,7 @@ func (t *pair) outcomeBlock(block uint64, at int, a access) (*codec.Outcomes, er
 		}
 		want = b.outcomes.Size
 	}
-	if a.ctx == nil {
+	if a == fromMemory {
 		return nil, errNotInMemory
 	}
 	d := decoders.Get().(*decoder)
@@ -48,7 +48,7 @@ func (t *pair) outcomeBlock(block uint64, at int, a access) (*codec.Outcomes, er
 
 // distance returns the distance of the loss that is entry number at of a block, of which o are
 // the outcomes.
-func (t *pair) distance(block uint64, at int, o *codec.Outcomes, a access) (uint16, error) {
+func (t *pair) distance(block uint64, at int, o *codec.Outcomes, a *access) (uint16, error) {
 	key, entries, loss := blockKey{t.distances.number, block}, at+1, o.LossesBefore(at)
 	if b := t.set.tables.cache.get(key); b != nil {
 		if loss < len(b.distances) {
@@ -56,7 +56,7 @@ func (t *pair) distance(block uint64, at int, o *codec.Outcomes, a access) (uint
 		}
 		entries = o.Entries
 	}
-	if a.ctx == nil {
+	if a == fromMemory {
 		return 0, errNotInMemory
 	}
 	d := decoders.Get().(*decoder)
@@ -70,7 +70,7 @@ func (t *pair) distance(block uint64, at int, o *codec.Outcomes, a access) (uint
 }
 
 // locate finds an index: its block of outcomes, as far as it goes, and its place there.
-func (t *pair) locate(i uint64, a access) (o *codec.Outcomes, at int, err error) {
+func (t *pair) locate(i uint64, a *access) (o *codec.Outcomes, at int, err error) {
 	block := t.blockOf(i)
 	at = int(i - block<<t.outcomes.header.blockShift)
 	o, err = t.outcomeBlock(block, at, a)

@@ -74,7 +74,7 @@ func (l *library) choose(ctx context.Context, m index.Material, lazy bool) (*pai
 		case again:
 			continue
 		case p == nil && c.first == nil:
-			return nil, nil, &MissingTableError{m, Outcomes, (&Tables{l, ctx}).Dirs()}
+			return nil, nil, &MissingTableError{m, Outcomes, l.Dirs()}
 		case p == nil:
 			l.note(c.flaws)
 			return nil, nil, c.first

@@ -148,7 +148,7 @@ func fileOf(corrupt *CorruptError, read *ReadError) string {
 func (s *Set) replace(failed *pair, err error, file string) (*pair, []Warning) {
 	l := s.tables
 	gate := s.gate()
-	if gate.lock(s.ctx) != nil {
+	if gate.lock(s.from.ctx) != nil {
 		return nil, nil
 	}
 	defer gate.unlock()
@@ -166,7 +166,7 @@ func (s *Set) replace(failed *pair, err error, file string) (*pair, []Warning) {
 		}
 	}
 	l.note(flaws)
-	p, warnings, _ := l.choose(s.ctx, s.index.Material(), failed.unsought)
+	p, warnings, _ := l.choose(s.from.ctx, s.index.Material(), failed.unsought)
 	if p == nil {
 		return nil, nil
 	}
@@ -204,7 +204,7 @@ func (s *Set) seekDistances() (*pair, error) {
 
 func (s *Set) choosePair() (*pair, []Warning, error) {
 	gate := s.gate()
-	if err := gate.lock(s.ctx); err != nil {
+	if err := gate.lock(s.from.ctx); err != nil {
 		return nil, nil, err
 	}
 	defer gate.unlock()
@@ -212,7 +212,7 @@ func (s *Set) choosePair() (*pair, []Warning, error) {
 	if !half.unsought {
 		return half, nil, nil
 	}
-	p, warnings, err := s.tables.choose(s.ctx, s.index.Material(), false)
+	p, warnings, err := s.tables.choose(s.from.ctx, s.index.Material(), false)
 	if err != nil {
 		return nil, nil, err
 	}

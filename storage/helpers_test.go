@@ -152,4 +152,4 @@ func put(t testing.TB, content []byte, path ...string) {
 }
 
 // anywhere lets blocks be read from files.
-var anywhere = access{context.Background()}
+var anywhere = &access{context.Background()}

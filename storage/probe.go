@@ -78,7 +78,7 @@ func (s *Set) Outcome(p *rules.Position) (rules.Outcome, error) {
 		return rules.Illegal, notCovered(err)
 	}
 	for t := s.pair.Load(); ; {
-		b, at, err := t.locate(i, access{s.ctx})
+		b, at, err := t.locate(i, &s.from)
 		if err == nil {
 			return b.At(at), nil
 		}
@@ -96,7 +96,7 @@ func (s *Set) Probe(p *rules.Position) (Result, error) {
 		return Result{}, err
 	}
 	for {
-		r, err := t.probe(&q, access{s.ctx})
+		r, err := t.probe(&q, &s.from)
 		if err == nil {
 			return r, nil
 		}
@@ -107,7 +107,7 @@ func (s *Set) Probe(p *rules.Position) (Result, error) {
 }
 
 // probe makes and unmakes moves on p.
-func (t *pair) probe(p *rules.Position, a access) (Result, error) {
+func (t *pair) probe(p *rules.Position, a *access) (Result, error) {
 	r, err := t.stored(p, a)
 	if err != nil || t.distances == nil || r.Exact {
 		return r, err
@@ -132,7 +132,7 @@ func copiesOf(p *rules.Position) func() *rules.Position {
 
 // readAhead reads what derive needs, many blocks at once: from an address each of them takes its time. Errors are
 // left to derive, which asks again.
-func (t *pair) readAhead(p rules.Position, moves []rules.Move, a access) {
+func (t *pair) readAhead(p rules.Position, moves []rules.Move, a *access) {
 	parallel(farWorkers, len(moves), copiesOf(&p), func(q *rules.Position, i int) error {
 		undo := q.Make(moves[i])
 		_, err := t.stored(q, a)
@@ -143,7 +143,7 @@ func (t *pair) readAhead(p rules.Position, moves []rules.Move, a access) {
 
 // stored returns what the tables hold of a position: everything but the numbers of wins. From
 // memory alone the outcome may be all there is.
-func (t *pair) stored(p *rules.Position, a access) (Result, error) {
+func (t *pair) stored(p *rules.Position, a *access) (Result, error) {
 	i, err := t.set.index.Encode(p)
 	if err != nil {
 		return Result{}, notCovered(err)
@@ -169,7 +169,7 @@ func (t *pair) stored(p *rules.Position, a access) (Result, error) {
 
 // derive finds the number of a win: one ply more than the quickest loss that a move leads
 // to, or the lowest rank.
-func (t *pair) derive(p *rules.Position, o rules.Outcome, a access) (Result, error) {
+func (t *pair) derive(p *rules.Position, o rules.Outcome, a *access) (Result, error) {
 	sought, more := rules.MateLoss, 1
 	if o == rules.PerpetualWin {
 		sought, more = rules.PerpetualLoss, 0
@@ -177,7 +177,7 @@ func (t *pair) derive(p *rules.Position, o rules.Outcome, a access) (Result, err
 	best := -1
 	var room [rules.MaxMoves]rules.Move
 	moves := p.Moves(room[:0])
-	if t.set.tables.far && a.ctx != nil {
+	if t.set.tables.far && a != fromMemory {
 		if r, err := t.derive(p, o, fromMemory); err != errNotInMemory {
 			return r, err
 		}

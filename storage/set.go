@@ -14,7 +14,7 @@ import (
 // Tables, and is closed with them.
 type Set struct {
 	*openFiles
-	ctx context.Context // ends reading
+	from access // what its blocks are read from
 }
 
 // openFiles are the open files of a set.
@@ -77,7 +77,7 @@ func (s *Set) LoadOutcomes() error {
 	blocks := make([]codec.Outcomes, s.BlockCount())
 	for p := s.pair.Load(); ; {
 		err := parallel(0, len(blocks), newDecoder, func(d *decoder, block int) error {
-			return d.outcomes(s.ctx, &blocks[block], p.outcomes, uint64(block))
+			return d.outcomes(s.from.ctx, &blocks[block], p.outcomes, uint64(block))
 		})
 		if err == nil {
 			p.loaded.Store(&blocks)
@@ -125,7 +125,7 @@ func (s *Set) Block(n uint64, room []rules.Value) (Block, error) {
 		return Block{}, err
 	}
 	for {
-		values, err := p.values(s.ctx, n, room)
+		values, err := p.values(s.from.ctx, n, room)
 		if err == nil {
 			return Block{n << p.outcomes.header.blockShift, values}, nil
 		}

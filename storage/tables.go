@@ -48,7 +48,8 @@ const defaultCacheBytes = 64 << 20
 // no distances, and is content with the first outcomes that it finds.
 type Tables struct {
 	*library
-	ctx context.Context // ends reading
+	ctx     context.Context // ends reading
+	bounded bool            // it may
 }
 
 // library is what a Tables and those made of it by Within have in common.
@@ -140,7 +141,7 @@ func Open(dirs []string, opt *Options) (*Tables, error) {
 	for n := range l.choosing {
 		l.choosing[n] = make(gate, 1)
 	}
-	return &Tables{l, context.Background()}, nil
+	return &Tables{l, context.Background(), false}, nil
 }
 
 // openFolder opens a place that has tables. Addresses may have secrets in them, so no error repeats one.
@@ -164,13 +165,13 @@ func (t *Tables) Within(ctx context.Context) *Tables {
 	if !t.far {
 		return t
 	}
-	return &Tables{t.library, ctx}
+	return &Tables{t.library, ctx, true}
 }
 
 // Dirs returns the folders, addresses as people may see them.
-func (t *Tables) Dirs() []string {
-	names := make([]string, len(t.folders))
-	for i, f := range t.folders {
+func (l *library) Dirs() []string {
+	names := make([]string, len(l.folders))
+	for i, f := range l.folders {
 		names[i] = f.name
 	}
 	return names
@@ -220,10 +221,10 @@ func (t *Tables) Set(m index.Material) (*Set, error) {
 
 // within returns a set whose reading ends when that of these tables does.
 func (t *Tables) within(s *Set) *Set {
-	if t.ctx == context.Background() {
+	if !t.bounded {
 		return s
 	}
-	return &Set{s.openFiles, t.ctx}
+	return &Set{s.openFiles, access{t.ctx}}
 }
 
 // openSet opens the tables of set number n, or notes in the view why not.
@@ -242,7 +243,7 @@ func (t *Tables) openSet(m index.Material, n int, v *view) (*Set, []Warning, err
 		}
 		return nil, nil, err
 	}
-	s := &Set{&openFiles{tables: t.library, index: p.outcomes.index}, context.Background()}
+	s := &Set{&openFiles{tables: t.library, index: p.outcomes.index}, access{context.Background()}}
 	p.set = s.openFiles
 	s.pair.Store(p)
 	t.sets[n].Store(s)
