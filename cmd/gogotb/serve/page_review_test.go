@@ -230,3 +230,21 @@ func TestGameOnATelephone(t *testing.T) {
 		b.do(chromedp.Evaluate(`document.getElementById("language").click()`, nil))
 	}
 }
+
+// TestGamePicture makes a picture of the README: a game that has been reviewed.
+func TestGamePicture(t *testing.T) {
+	b := page(t)
+	b.tolerate = "429"
+	b.size(1180, 1000)
+	b.open("")
+	b.openTab("game")
+	b.click("#game-example")
+	b.until(`document.querySelectorAll(".step").length === 29`)
+	b.settle()
+	b.click("#game-review")
+	b.until(`document.querySelector(".tally") !== null`)
+	b.do(chromedp.Evaluate(`[...document.querySelectorAll('.step[data-judgement="missed-mate"]')].at(-1).click()`, nil))
+	b.until(`document.querySelector(".game-detail .line-moves button") !== null`)
+	b.until(`document.querySelectorAll(".graph-mate.b").length >= 4`) // it ends in mate
+	b.screenshot("game")
+}
