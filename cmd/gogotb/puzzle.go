@@ -63,7 +63,7 @@ interpositions (futile). They are reported all the same. The default is last,pro
 a side that wins with any moves can mostly dally.
 
 --from finds puzzles in games, in KIF, CSA or USI, in the files behind it and those that follow; - is standard input.
-Each is a position of a game or of one of its variations in which the side to move mates in --plies plies or so, every
+Each is a position of a game or of one of its variations in which the side to move mates in --plies plies, every
 move but the last is the only one that mates in time (and with --beyond in so many plies more) against every longest
 defence, and the first is not trivial: not the only move, nor the only check, nor one that takes back. Of positions that are mirror
 images, or the same with the colours exchanged, or of one mate that stays on the board, there is one. Each is sound to the
@@ -71,8 +71,9 @@ checker, and written with the move that led to it, the game it is from and its g
 
 ` + puzzle.GradeHelp + `
 
---nodes is the effort for each question; a mate that it does not find is passed over. Ctrl-C ends the search and keeps
-what was written.
+--nodes is the effort for each position, and fifty times as much that for each question about a mate that was found; what
+takes more is passed over. Ctrl-C ends the search and keeps what was written. --without leaves out what is of a kind with
+the puzzles of another file, so that searches can be put together.
 
 --collection writes the puzzles that the program brings along: tables, mined from tables, with few pieces, or games, with
 all pieces, from games of two settings of Fairy-Stockfish.
