@@ -81,6 +81,9 @@ func TestEveryTabSaysThatTheServerIsAway(t *testing.T) {
 	}
 	// Away before the tab is opened.
 	for _, tab := range allTabs {
+		if tab == "game" {
+			continue // it has what it shows
+		}
 		b.open(longEnding)
 		away.Store(true)
 		b.do(chromedp.Evaluate(`document.querySelector('.move[data-usi="3c2c"]').click()`, nil))

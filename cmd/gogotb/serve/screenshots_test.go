@@ -86,24 +86,23 @@ func TestOtherScreens(t *testing.T) {
 	}
 }
 
-// TestPictures makes the two pictures of the README: a desk in the light, a telephone in the
-// dark.
+// TestPictures makes pictures of the README: a desk in the light, with a gold that is held, and a telephone in the dark, with the
+// moves that are looked at.
 func TestPictures(t *testing.T) {
 	b := openBrowser(t, startServer(t, Options{}).URL)
 	b.size(1180, 800)
-	b.open(perpetual)
-	b.untilText("#verdict-text", "perpetual check")
+	b.open(mateIn3)
 	b.until(`document.querySelector("#play-line") !== null`)
-	b.do(chromedp.Evaluate(`document.querySelector(".move").dispatchEvent(new PointerEvent("pointerenter"))`, nil))
-	b.until(`document.querySelector(".arrow") !== null`)
+	b.tap("bG")
+	b.until(`document.querySelector(".dot.best") !== null`)
 	b.screenshot("desktop")
 
 	b = openBrowser(t, b.root)
 	b.telephone()
 	b.do(emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "dark"}}))
 	b.open(longEnding)
-	b.click("#set")
-	b.tap("3c")
-	b.until(`document.querySelectorAll(".dot.win").length > 0 && document.querySelectorAll(".dot.draw").length > 0`)
+	b.until(`document.querySelector("#play-line") !== null && document.querySelectorAll(".advice").length > 0`)
+	b.do(chromedp.Evaluate(`document.querySelector(".group").scrollIntoView({ behavior: "instant" })`, nil))
+	b.until(`document.documentElement.dataset.scrolled === "true"`)
 	b.screenshot("telephone")
 }

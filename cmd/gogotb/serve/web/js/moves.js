@@ -122,7 +122,7 @@ export class MovesPanel {
 // lineHeight is the room in rem that a best line will need, by its length.
 function lineHeight(answer, width) {
   const { dtm } = answer.value;
-  const [head, row, move] = [3, 2.1, settings.language === "ja" ? 7.6 : 4.1];
+  const [head, row, move] = [3, 2.1, settings.language === "ja" ? 5.6 : 4.1];
   const rows = Math.ceil(((dtm ?? 40) * move * 16) / Math.max(width, 1));
   return head + Math.min(rows * row, 9.2);
 }
