@@ -67,5 +67,5 @@ func networkError(err error) error {
 	return &Error{What: "no answer", Err: err, temporary: true}
 }
 
-// notThere is the error of a file that the server does not have.
-var notThere = fmt.Errorf("the server does not have it: %w", fs.ErrNotExist)
+// errNotThere is the error of a file that the server does not have.
+var errNotThere = fmt.Errorf("the server does not have it: %w", fs.ErrNotExist)

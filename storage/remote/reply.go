@@ -43,7 +43,7 @@ func believe(status int, h http.Header, s span, known *version) (promise, error)
 	switch status {
 	case http.StatusOK, http.StatusPartialContent:
 	case http.StatusNotFound, http.StatusGone:
-		return p, notThere
+		return p, errNotThere
 	case http.StatusPreconditionFailed:
 		return p, changed("the file has changed since it was opened")
 	case http.StatusRequestedRangeNotSatisfiable:

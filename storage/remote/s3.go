@@ -100,7 +100,7 @@ func (b *bucket) failed(err error, s span, known *version) (*reply, error) {
 	case minio.NoSuchBucket:
 		return nil, &Error{What: "there is no such bucket", Status: answer.StatusCode}
 	case minio.NoSuchKey:
-		return nil, notThere
+		return nil, errNotThere
 	}
 	if answer.StatusCode == http.StatusNotFound { // of keys that are not known, for example
 		return nil, &Error{What: "404 Not Found, " + answer.Code, Status: answer.StatusCode}

@@ -159,7 +159,7 @@ func (s *source) open(name string, tail int64) opening {
 	if errors.As(err, &refused) && (refused.Status == http.StatusForbidden || refused.Status == http.StatusUnauthorized) {
 		// Some servers say so of whatever is not there, lest anybody learn what is.
 		if l := s.list(); l.err == nil && !slices.Contains(l.names, name) {
-			err = notThere
+			err = errNotThere
 		}
 	}
 	switch {
