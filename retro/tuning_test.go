@@ -25,7 +25,7 @@ func finish(t *testing.T, x *index.Index, s *solver) ([]rules.Value, rules.Stats
 	return valuesOf(t, &Solution{solver: s, index: x})
 }
 
-func indexOf(t *testing.T, name string) *index.Index {
+func indexOf(t testing.TB, name string) *index.Index {
 	t.Helper()
 	m, err := index.ParseMaterial(name)
 	if err != nil {
