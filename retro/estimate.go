@@ -64,9 +64,9 @@ func roundedDown(bytes uint64) string {
 // Figures of the estimate, fitted to the measurements in BENCHMARKS.md. Most things go by the rows
 // of a set, because identical pieces take twice the rows, but not twice the indices.
 const (
-	baseMemory   = 20 << 20
-	workerMemory = 500_000 // of each worker, beside
-	cellsOfUnit  = 2       // times the values of a unit
+	baseMemory   = 26 << 20 // of the program
+	workerMemory = 500_000  // of each worker, beside
+	cellsOfUnit  = 2        // times the values of a unit
 	boardsOfRow  = 3.1 * bytesOfRow
 	resultsSaved = 2.6  // bytes in memory for a byte of the checkpoint
 	plyResults   = 0.07 // part of the results that one ply has
@@ -86,7 +86,7 @@ const (
 	// In a scratch file there are at most the boards of mostSets full sets, of which leastBoards
 	// bytes should be in memory.
 	mostSets    = 7
-	leastBoards = 1 << 26
+	leastBoards = 56 << 20
 )
 
 // EstimateSolve predicts what Solve and Values take for a set of up to five pieces, and how they

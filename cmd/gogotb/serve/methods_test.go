@@ -50,7 +50,11 @@ func TestMethods(t *testing.T) {
 			methods = append(methods, method)
 		}
 		slices.Sort(methods)
-		allowed["/api/v1"+strings.ReplaceAll(path, "{material}", "GP")] = methods
+		root := "/api/v1"
+		if len(item.Servers) > 0 {
+			root = strings.TrimSuffix(strings.TrimPrefix(item.Servers[0].URL, server.URL), "/")
+		}
+		allowed[root+strings.NewReplacer("{material}", "GP", "{file}", "GP.gbo").Replace(path)] = methods
 	}
 	for path, methods := range allowed {
 		address := server.URL + path + queries[path]
