@@ -55,6 +55,11 @@ func buildImage(t *testing.T, dockerfile string) *image {
 			}
 			if len(words) == 3 && words[1] == "AS" {
 				stages[words[2]] = now
+				// The image of Go is one of Debian's, and has its certificates.
+				now.makeDir(t, "/etc/ssl/certs")
+				if err := os.WriteFile(filepath.Join(now.root, "/etc/ssl/certs/ca-certificates.crt"), []byte("those of Debian\n"), 0o644); err != nil {
+					t.Fatal(err)
+				}
 			} else if rest != "scratch" {
 				t.Fatalf("%s: the image is not from scratch", line)
 			}
@@ -135,11 +140,14 @@ func (i *image) copyIn(t *testing.T, stages map[string]*image, words []string) {
 				return nil
 			}
 			to := filepath.Join(i.root, target, name)
-			if name == "." && !entry.IsDir() && len(sources) > 1 {
+			if name == "." && !entry.IsDir() && (len(sources) > 1 || strings.HasSuffix(target, "/")) {
 				to = filepath.Join(to, filepath.Base(source))
 			}
 			if entry.IsDir() {
 				return os.MkdirAll(to, 0o755)
+			}
+			if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
+				return err
 			}
 			return copyFile(path, to)
 		})
