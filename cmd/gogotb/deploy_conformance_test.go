@@ -187,8 +187,8 @@ func (i *image) run(t *testing.T, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// TestDockerfile builds the image by hand and runs it, its health check and another command in a container of two
-// files and the tables (root).
+// TestDockerfile builds the image by hand and runs it, its health check and another command in a container of the
+// program, its licence, certificates and the tables (root).
 func TestDockerfile(t *testing.T) {
 	image := buildImage(t, filepath.Join(deploy, "Dockerfile"))
 	files, err := os.ReadDir(image.root)
@@ -199,7 +199,7 @@ func TestDockerfile(t *testing.T) {
 	for _, f := range files {
 		names = append(names, f.Name())
 	}
-	if want := []string{"LICENSE", "gogotb", "tables"}; !slices.Equal(names, want) {
+	if want := []string{"LICENSE", "etc", "gogotb", "tables"}; !slices.Equal(names, want) {
 		t.Errorf("the image has %v, want %v", names, want)
 	}
 	// It runs on an empty volume, too; the port is one that is free here.

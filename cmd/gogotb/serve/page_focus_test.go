@@ -62,7 +62,7 @@ func TestFocusStays(t *testing.T) {
 	press("#tab-statistics", `document.querySelector("#statistics-G") !== null`)
 	b.do(chromedp.Focus("#statistics-P", chromedp.ByQuery))
 	b.key(kb.Enter) // two of them
-	b.untilText("#panel-statistics", "No table for GPP here")
+	b.untilText("#panel-statistics", "The tables of GPP are not installed here")
 	b.key(kb.Enter) // none
 	b.untilText("#statistics-set", "G")
 	b.until(`document.querySelector(".counts") !== null && document.activeElement.id === "statistics-P"`)
