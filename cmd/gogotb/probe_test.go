@@ -152,7 +152,7 @@ func checkMoves(t testing.TB, sfen string, r answer.Probe) {
 func TestProbeJSON(t *testing.T) {
 	got := succeed(t, "probe", "--dir", smallTables(t), "--json", "4k/5/5/5/K4 b GR")
 	const want = `{"sfen":"4k/5/5/5/K4 b RG 1","material":"RG","category":"win","by":"mate","dtm":3,"rank":null,"check":false,` +
-		`"moves":[{"usi":"G*2c","western":"G*23","japanese":"２三金","category":"loss","by":"mate","dtm":2,"rank":null,"check":false},`
+		`"moves":[{"usi":"G*2c","western":"G*23","category":"loss","by":"mate","dtm":2,"rank":null,"check":false},`
 	if !strings.HasPrefix(got, want) || strings.Count(got, "\n") != 1 {
 		t.Errorf("got %s want %s", got, want)
 	}

@@ -109,15 +109,15 @@ func (s *Server) move(r *http.Request) (any, error) {
 // maxGamePlies is the longest game that is adjudicated.
 const maxGamePlies = 1000
 
-// gameReply is how a game stands, with its moves.
+// gameReply is how a game stands, with its moves where they are asked for.
 type gameReply struct {
 	answer.Game
-	Moves []moveName `json:"moves"`
+	Moves *[]moveName `json:"moves,omitempty"`
 }
 
 // game answers GET game: how a game stands after moves, repetitions counted.
 func (s *Server) game(r *http.Request) (any, error) {
-	q, err := readQuery(r, "sfen", "moves", "repetition", "first_player", "max_plies")
+	q, err := readQuery(r, "sfen", "moves", "repetition", "first_player", "max_plies", "names")
 	if err != nil {
 		return nil, err
 	}
@@ -135,6 +135,10 @@ func (s *Server) game(r *http.Request) (any, error) {
 		return nil, err
 	}
 	if options.MaxPlies, err = q.number("max_plies", 0, maxGamePlies, 0); err != nil {
+		return nil, err
+	}
+	names, err := q.choice("names", "true", "false")
+	if err != nil {
 		return nil, err
 	}
 	options.Impasse = index.MaterialOf(&start).PieceCount() == 2*rules.HandKinds
@@ -157,5 +161,9 @@ func (s *Server) game(r *http.Request) (any, error) {
 		moves = append(moves, nameOf(&before, m, last))
 		last = m.To()
 	}
-	return gameReply{answer.GameOf(g), moves}, nil
+	reply := gameReply{Game: answer.GameOf(g)}
+	if names == "true" {
+		reply.Moves = &moves
+	}
+	return reply, nil
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
@@ -106,12 +107,12 @@ func TestMovesAreNamed(t *testing.T) {
 		t.Errorf("move: %+v", check)
 	}
 	var game gameReply
-	ask(t, server.URL, "game?sfen=2k2/5/2r2/5/1G2K_w_-&moves=3c3d,4e3d", &game)
-	if len(game.Moves) != 2 || game.Moves[0] != (moveName{"3c3d", "R-34", "３四飛"}) || game.Moves[1] != (moveName{"4e3d", "Gx34", "同金"}) {
+	ask(t, server.URL, "game?sfen=2k2/5/2r2/5/1G2K_w_-&moves=3c3d,4e3d&names=true", &game)
+	if game.Moves == nil || !slices.Equal(*game.Moves, []moveName{{"3c3d", "R-34", "３四飛"}, {"4e3d", "Gx34", "同金"}}) {
 		t.Errorf("game: %+v", game)
 	}
 	var probe answer.Probe
-	ask(t, server.URL, "probe?sfen=4k/5/5/5/K4_b_RG", &probe)
+	ask(t, server.URL, "probe?sfen=4k/5/5/5/K4_b_RG&names=true", &probe)
 	if m := probe.Moves[0]; m.Western != "G*23" || m.Japanese != "２三金" {
 		t.Errorf("probe: %+v", m)
 	}

@@ -21,7 +21,7 @@ const (
 
 // probe answers GET probe: a position's value and those of its moves.
 func (s *Server) probe(r *http.Request) (any, error) {
-	q, err := readQuery(r, "sfen", "repetition", "first_player")
+	q, err := readQuery(r, "sfen", "repetition", "first_player", "names")
 	if err != nil {
 		return nil, err
 	}
@@ -33,8 +33,16 @@ func (s *Server) probe(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	names, err := q.choice("names", "true", "false")
+	if err != nil {
+		return nil, err
+	}
 	s.metrics.positions.Inc()
-	return answer.ProbeOf(s.tables.Within(r.Context()), &p, a)
+	found, err := answer.ProbeOf(s.tables.Within(r.Context()), &p, a)
+	if err == nil && names == "true" {
+		found.NameInJapanese(&p)
+	}
+	return found, err
 }
 
 // manyRequest is the body of POST probe.

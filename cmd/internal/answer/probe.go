@@ -19,7 +19,7 @@ type Probe struct {
 type Move struct {
 	USI      string `json:"usi"`
 	Western  string `json:"western"`
-	Japanese string `json:"japanese"`
+	Japanese string `json:"japanese,omitempty"` // see NameInJapanese
 	Value
 }
 
@@ -55,7 +55,18 @@ func NewProbe(p *rules.Position, r storage.Result, moves []storage.MoveResult, a
 	for i, m := range moves {
 		after := *p
 		after.Make(m.Move)
-		answer.Moves[i] = Move{m.Move.USI(), p.Western(m.Move), p.Japanese(m.Move, rules.NoSquare), ValueOf(&after, m.Result, a)}
+		answer.Moves[i] = Move{USI: m.Move.USI(), Western: p.Western(m.Move), Value: ValueOf(&after, m.Result, a)}
 	}
 	return answer
+}
+
+// NameInJapanese adds the names of the moves from the position p, which is the one that was probed. The fields of a probe
+// are fixed, so that only who asks for these names gets them.
+func (a *Probe) NameInJapanese(p *rules.Position) {
+	for i := range a.Moves {
+		m, err := rules.ParseUSI(a.Moves[i].USI)
+		if err == nil {
+			a.Moves[i].Japanese = p.Japanese(m, rules.NoSquare)
+		}
+	}
 }

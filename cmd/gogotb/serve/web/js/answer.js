@@ -63,7 +63,7 @@ async function askRules(answer, signal) {
 }
 
 async function askTables(answer, signal) {
-  const probe = await get("probe", { sfen: answer.sfen, ...rule() }, signal);
+  const probe = await get("probe", { sfen: answer.sfen, names: true, ...rule() }, signal);
   answer.check = probe.check;
   answer.value = probe;
   answer.moves = probe.moves.map((m) => ({ usi: m.usi, western: m.western, japanese: m.japanese, value: m, outcome: opposite[m.category] }));

@@ -66,6 +66,6 @@ export async function review(game, signal, each) {
 
 // named are moves from a position on with all their names.
 export async function named(sfen, moves) {
-  const { moves: list } = await get("game", { sfen, moves: moves.join(",") });
+  const { moves: list } = await get("game", { sfen, moves: moves.join(","), names: true });
   return list;
 }

@@ -86,7 +86,7 @@ export class Played {
     const nameless = line.findIndex((node) => node.move !== undefined && !node.japanese);
     try {
       if (nameless > 0 && line.every((node) => node.parent === null || node.move !== undefined)) {
-        const { moves } = await get("game", { sfen: format(line[0].position), moves: line.slice(1).map((node) => node.move).join(",") }, shown);
+        const { moves } = await get("game", { sfen: format(line[0].position), moves: line.slice(1).map((node) => node.move).join(","), names: true }, shown);
         moves.forEach(({ western, japanese }, i) => Object.assign(line[i + 1], { western, japanese }));
         this.show();
       }
