@@ -202,6 +202,11 @@ handicaps: ## find the length of the mates in the naked-king and three-piece han
 handicaps-plain: ## confirm these lengths by a search that tries all moves and trusts nothing (long)
 	$(GO) test -tags long -count 1 -timeout 0 -v -run '^TestHandicapsPlainly$$' ./verify/mate
 
+.PHONY: handicap-two
+handicap-two: ## the same for two pieces, with the search that gogotb solve --save SAVE kept (long, 12 GB of memory)
+	@test -n "$(SAVE)" || { echo "usage: make handicap-two SAVE=FILE" >&2; exit 2; }
+	SAVE='$(abspath $(SAVE))' $(GO) test -tags long -count 1 -timeout 0 -v -run '^TestTwoPiecesPlainly$$' ./verify/mate
+
 .PHONY: soak
 soak: ## make GSP again and again by runs that are killed, and sets on full disks (ten minutes and more; Linux)
 	$(GO) test -tags long -count 1 -timeout 120m -v -run '^(TestSoak|TestFullFileSystem)$$' ./cmd/gogotb

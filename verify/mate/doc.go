@@ -64,7 +64,7 @@
 // 2^25 entries of a gigabyte and 10^8 look-ups, once in a million searches, or in five thousand. The closures
 // compare whole positions, and a line that the rules do not play out to mate is no answer (ErrCollision). What must not
 // rest on chance at all can be proved without hashes, with the solver's moves as mere hints, at the cost of another search:
-// TestHandicapsPlainly (make handicaps-plain) does that.
+// TestHandicapsPlainly (make handicaps-plain) and TestTwoPiecesPlainly (make handicap-two) do that.
 //
 // # Where things are
 //

@@ -5,7 +5,9 @@ package mate
 import (
 	"context"
 	"math/rand/v2"
+	"os"
 	"testing"
+	"time"
 	"unsafe"
 
 	"gogotb/rules"
@@ -46,16 +48,45 @@ func TestHandicapsPlainly(t *testing.T) {
 	for _, h := range handicaps {
 		t.Run(h.name, func(t *testing.T) {
 			pos := mustParse(t, h.sfen)
-			p := newPlain(t.Context(), &pos, pos.SideToMove().Other(), handicapHash/3)
+			p := newPlain(t.Context(), &pos, pos.SideToMove().Other(), handicapHash/3, New(handicapHash/3))
 			for _, within := range []int{h.plies - 2, h.plies} {
-				p.count = 0
-				mates := p.mates(within)
-				t.Logf("mate within %d: %v, %d positions searched", within, mates, p.count)
-				if mates != (within == h.plies) {
-					t.Errorf("mate within %d: %v", within, mates)
-				}
+				checkPlainly(t, p, within, within == h.plies)
 			}
 		})
+	}
+}
+
+// TestTwoPiecesPlainly shows the same of the two-piece handicap. The solver that it asks has what gogotb solve --save kept
+// of its own search of that, without which each piece of advice would take too long. Run it with
+//
+//	make handicap-two SAVE=FILE
+func TestTwoPiecesPlainly(t *testing.T) {
+	const plies = 22
+	pos := mustParse(t, "2sgk/4p/5/P4/KGSBR w - 1")
+	file, err := os.Open(os.Getenv("SAVE"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	advisor := New(6 << 30)
+	if err := advisor.Load(file, &pos, false); err != nil {
+		t.Fatal(err)
+	}
+	p := newPlain(t.Context(), &pos, rules.Sente, 3<<30, advisor)
+	for _, within := range []int{plies - 8, plies, plies - 6, plies - 4, plies - 2} {
+		checkPlainly(t, p, within, within == plies)
+	}
+}
+
+// checkPlainly searches for a mate within so many plies, which there has to be or not.
+func checkPlainly(t *testing.T, p *plain, within int, want bool) {
+	t.Helper()
+	p.count = 0
+	begun := time.Now()
+	mates := p.mates(within)
+	t.Logf("mate within %d: %v, %d positions searched, %v", within, mates, p.count, time.Since(begun).Round(time.Second))
+	if mates != want {
+		t.Errorf("mate within %d: %v", within, mates)
 	}
 }
 
@@ -66,7 +97,7 @@ func TestPlain(t *testing.T) {
 	for won < 100 {
 		pos := randomPosition(rnd, randomKinds(rnd, 4), bothKings)
 		for _, attacker := range bothKings {
-			p, b := newPlain(t.Context(), &pos, attacker, 1<<16), newBrute(attacker, false)
+			p, b := newPlain(t.Context(), &pos, attacker, 1<<16, New(1<<16)), newBrute(attacker, false)
 			first := 0 // mates of the attacker are of odd length where it is to move
 			if pos.SideToMove() == attacker {
 				first = 1
@@ -104,20 +135,20 @@ type plainEntry struct {
 // advisedPlies are left where the solver is asked; nearer to the end it takes longer to ask than to try.
 const advisedPlies = 5
 
-// newPlain makes a search that remembers hash bytes of positions, and has a solver with as much.
-func newPlain(ctx context.Context, pos *rules.Position, attacker rules.Color, hash int64) *plain {
-	q := &quest{Solver: New(hash), pos: *pos, opt: &Options{}, meter: newMeter(ctx, &Options{}, nil)}
+// newPlain makes a search that remembers hash bytes of positions, and asks a solver.
+func newPlain(ctx context.Context, pos *rules.Position, attacker rules.Color, hash int64, advisor *Solver) *plain {
+	q := &quest{Solver: advisor, pos: *pos, opt: &Options{}, meter: newMeter(ctx, &Options{}, nil)}
 	q.meter.allow(noBudget)
 	return &plain{pos: *pos, attacker: attacker, seen: make([]plainEntry, hash/int64(unsafe.Sizeof(plainEntry{}))), advice: q.newSide(attacker)}
 }
 
 func (p *plain) mates(plies int) bool {
 	attacks := p.pos.SideToMove() == p.attacker
+	if plies == 0 || !p.pos.HasMove() {
+		return !attacks && !p.pos.HasMove()
+	}
 	var buf [rules.MaxMoves]rules.Move
 	moves := p.pos.Moves(buf[:0])
-	if len(moves) == 0 || plies == 0 {
-		return len(moves) == 0 && !attacks
-	}
 	p.count++
 	if plies <= 2 {
 		return p.tryAll(moves, plies)
