@@ -15,6 +15,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -105,7 +106,7 @@ func TestCluster(t *testing.T) {
 		t.Fatalf("the server says %s", line)
 	}
 	refuse(t, exitFailed, []string{"cluster status: no connection to " + join, "uthorization"}, "cluster", "status", "--join", join)
-	refuse(t, exitFailed, []string{"127.0.0.1:1"}, "cluster", "worker", "--join", "nats://127.0.0.1:1")
+	refuse(t, exitFailed, []string{"cluster worker: no connection to " + join, "uthorization"}, "cluster", "worker", "--join", join)
 	fleet := []string{"--join", join, "--creds", creds}
 	metrics := "unix:" + filepath.Join(folder, "metrics")
 	worker, _ := startProcess(t, "ready", append(fleet, "cluster", "worker", "--log-format", "json", "--metrics-addr", metrics)...)
@@ -162,6 +163,27 @@ func TestCluster(t *testing.T) {
 	}
 	if err := worker.cmd.Wait(); err != nil {
 		t.Errorf("the worker: %v", err)
+	}
+}
+
+// TestWorkerBeforeServer: a worker that is there before its server says so and waits for it, until it is told to go.
+func TestWorkerBeforeServer(t *testing.T) {
+	address := freePort(t)
+	join := []string{"cluster", "--join", "nats://" + address}
+	worker, line := startProcess(t, "there is no server; trying again", append(join, "worker")...)
+	if !strings.Contains(line, "no connection to nats://"+address) {
+		t.Errorf("it says %s", line)
+	}
+	if err := worker.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if err := worker.cmd.Wait(); err != nil {
+		t.Errorf("told to go, it ends with %v", err)
+	}
+	startProcess(t, "there is no server", append(join, "worker")...)
+	startProcess(t, "can join", "cluster", "serve", "--store", filepath.Join(t.TempDir(), "store"), "--listen", address)
+	for !strings.Contains(succeed(t, append(join, "status")...), " worker ") {
+		time.Sleep(100 * time.Millisecond)
 	}
 }
 

@@ -54,7 +54,7 @@ func newClusterWorkerCommand() *cobra.Command {
 		Short: "Make and audit sets for a fleet",
 		Long: `Make and audit sets for a fleet, one after the other, the largest that fits --memory first, with all cores or --jobs of
 them, until Ctrl-C, SIGTERM or gogotb cluster drain. Then what was found of the set at hand goes to the bucket, from where
-another worker goes on.
+another worker goes on. A worker that is started before its servers waits for them.
 
 The worker's own files are in a folder of its own in --scratch, or where the system has temporary files: the checkpoint and
 the tables of the set at hand.`,
@@ -76,15 +76,24 @@ the tables of the set at hand.`,
 		}
 		ctx, stop := interruptible(cmd.Context())
 		defer stop()
-		conn, err := cluster.Connect(join.join, join.security, cmd.CommandPath())
-		if err != nil {
-			return err
-		}
-		defer conn.Close()
 		opt.Metrics = cluster.NewMetrics()
 		if err := serveMetrics(ctx, metrics, opt.Metrics.Registry); err != nil {
 			return err
 		}
+		said := map[string]bool{}
+		conn, err := cluster.Await(ctx, join.join, join.security, cmd.CommandPath(), func(err error) {
+			if !said[err.Error()] {
+				opt.Log.Warn("there is no server; trying again", "error", err)
+			}
+			said[err.Error()] = true
+		})
+		if ctx.Err() != nil {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		defer conn.Close()
 		return cluster.NewWorker(conn, opt).Run(ctx)
 	}
 	return cmd

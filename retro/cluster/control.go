@@ -48,6 +48,18 @@ type control struct {
 
 // openControl opens what is in NATS, or makes it, with leases of a length, if it is not there.
 func openControl(ctx context.Context, conn *nats.Conn, lease time.Duration) (*control, error) {
+	c, err := newControl(conn, lease)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.open(ctx); err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+// newControl is what is in NATS, before it is opened.
+func newControl(conn *nats.Conn, lease time.Duration) (*control, error) {
 	js, err := jetstream.New(conn)
 	if err != nil {
 		return nil, err
@@ -55,9 +67,6 @@ func openControl(ctx context.Context, conn *nats.Conn, lease time.Duration) (*co
 	c := &control{conn: conn, js: js, replicas: 1, lease: lease}
 	if conn.ConnectedClusterName() != "" {
 		c.replicas = 3
-	}
-	if err := c.open(ctx); err != nil {
-		return nil, err
 	}
 	return c, nil
 }

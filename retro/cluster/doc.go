@@ -36,6 +36,7 @@
 //	client.go      submitting, following         local.go           all of it in one process
 //	server.go      the NATS server inside        server_metrics.go  for Prometheus
 //	security.go    TLS and credentials           metrics.go         for Prometheus, of workers
+//	connect.go     reaching servers, in patience
 //	bucket/        objects in a folder, S3 or NATS
 //	deploy/        for Kubernetes, Slurm and a shell
 package cluster

@@ -160,7 +160,11 @@ func newFleet(t testing.TB) *fleet {
 // worker returns a worker with a connection of its own.
 func (f *fleet) worker(t testing.TB) *Worker {
 	t.Helper()
-	return NewWorker(connect(t, f.server), WorkerOptions{
+	return f.workerBy(connect(t, f.server))
+}
+
+func (f *fleet) workerBy(conn *nats.Conn) *Worker {
+	return NewWorker(conn, WorkerOptions{
 		Versions: testVersions, Room: Room{Jobs: 1}, Folder: f.scratch, CheckpointEvery: 1,
 		Log: slog.New(slog.NewTextHandler(&f.journal, nil)),
 	})

@@ -153,6 +153,7 @@ func (s *Security) clientOptions() ([]nats.Option, error) {
 	opt := []nats.Option{
 		nats.PingInterval(2 * time.Second), nats.MaxPingsOutstanding(2), // a server that is gone is noticed in seconds
 		nats.MaxReconnects(-1), nats.ReconnectWait(time.Second), nats.Timeout(requestTime),
+		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}), // which prints, if it is left to itself
 	}
 	if s.CA != "" {
 		roots, err := s.roots()
@@ -180,26 +181,4 @@ func (s *Security) clientOptions() ([]nats.Option, error) {
 		return nil, &CredsError{s.Creds, err}
 	}
 	return append(opt, nats.Nkey(public, key.Sign)), nil
-}
-
-// ConnectError says that a server cannot be reached, or lets nobody in.
-type ConnectError struct {
-	URL string
-	Err error
-}
-
-func (e *ConnectError) Error() string { return fmt.Sprintf("no connection to %s: %v", e.URL, e.Err) }
-func (e *ConnectError) Unwrap() error { return e.Err }
-
-// Connect connects to servers, addresses separated by commas.
-func Connect(join string, s Security, name string) (*nats.Conn, error) {
-	opt, err := s.clientOptions()
-	if err != nil {
-		return nil, err
-	}
-	conn, err := nats.Connect(join, append(opt, nats.Name(name))...)
-	if err != nil {
-		return nil, &ConnectError{join, err}
-	}
-	return conn, nil
 }

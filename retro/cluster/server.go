@@ -123,12 +123,24 @@ func (s *Server) Attend(ctx context.Context) error {
 		return err
 	}
 	defer conn.Close()
-	c, err := openControl(ctx, conn, DefaultLease)
+	c, err := newControl(conn, DefaultLease)
 	if err != nil {
 		return err
 	}
 	m := Member{Name: s.nats.Name(), Kind: "server", Versions: s.opt.Versions}
-	if err := c.admit(ctx, "this server", m.Versions); err != nil {
+	said := false
+	err = insist(ctx, func(err error) { // until most of the servers are there
+		if !said && s.opt.Log != nil {
+			s.opt.Log.Warn("waiting for the other servers", "error", err)
+		}
+		said = true
+	}, func() error {
+		if err := c.openOnce(ctx); err != nil {
+			return err
+		}
+		return c.admit(ctx, "this server", m.Versions)
+	})
+	if err != nil {
 		return err
 	}
 	for {

@@ -80,8 +80,9 @@ func newName() string {
 // errDrained ends what a worker does that has been asked to go.
 var errDrained = errors.New("the worker has been asked to go")
 
-// Run does tasks until ctx is done or somebody asks the worker to go; what it was at is then in the bucket. A
-// *VersionError says that it cannot work with those who are there.
+// Run does tasks until ctx is done or somebody asks the worker to go; what it was at is then in the bucket. While the
+// servers cannot let it in, because they are about to start, it waits. A *VersionError says that it cannot work with those
+// who are there, a *ConnectError that the servers do not want it any more.
 func (w *Worker) Run(ctx context.Context) error {
 	err := w.run(ctx)
 	if ctx.Err() != nil {
@@ -92,20 +93,22 @@ func (w *Worker) Run(ctx context.Context) error {
 
 func (w *Worker) run(ctx context.Context) error {
 	var err error
-	if w.control, err = openControl(ctx, w.conn, cmp.Or(w.opt.Lease, DefaultLease)); err != nil {
+	if w.control, err = newControl(w.conn, cmp.Or(w.opt.Lease, DefaultLease)); err != nil {
 		return err
 	}
-	if err := w.admitted(ctx); err != nil {
+	var entry *lease
+	err = insist(ctx, func(err error) { w.warn("the servers are not ready; trying again", err) }, func() error {
+		entry, err = w.enter(ctx)
 		return err
+	})
+	if err != nil {
+		return w.whyClosed(err)
 	}
 	if w.scratch, err = newScratch(w.opt.Folder); err != nil {
+		entry.release()
 		return err
 	}
 	defer w.scratch.remove()
-	entry, err := w.control.claim(ctx, memberPrefix+w.name, w.entry())
-	if err != nil {
-		return err
-	}
 	var members sync.WaitGroup
 	defer members.Wait()
 	present, leave := context.WithCancel(context.Background())
@@ -133,6 +136,8 @@ func (w *Worker) run(ctx context.Context) error {
 	for ctx.Err() == nil {
 		j, err := w.next(ctx)
 		switch {
+		case w.conn.IsClosed() && ctx.Err() == nil:
+			return w.whyClosed(err)
 		case err != nil && ctx.Err() == nil:
 			w.warn("looking for work", err)
 			fallthrough
@@ -144,6 +149,25 @@ func (w *Worker) run(ctx context.Context) error {
 	}
 	w.log.Info("goes", "why", context.Cause(ctx))
 	return nil
+}
+
+// whyClosed returns err, or why the connection is closed: the servers have refused it again and again.
+func (w *Worker) whyClosed(err error) error {
+	if w.conn.IsClosed() {
+		return &ConnectError{w.conn.Opts.Url, cmp.Or(w.conn.LastError(), nats.ErrConnectionClosed)}
+	}
+	return err
+}
+
+// enter makes the worker one of the fleet, if it is let in.
+func (w *Worker) enter(ctx context.Context) (*lease, error) {
+	if err := w.control.openOnce(ctx); err != nil {
+		return nil, err
+	}
+	if err := w.admitted(ctx); err != nil {
+		return nil, err
+	}
+	return w.control.claim(ctx, memberPrefix+w.name, w.entry())
 }
 
 // admitted refuses to work with those who have other versions.
