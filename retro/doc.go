@@ -56,10 +56,11 @@
 //	row.go         a row and its algebra             geometry.go   squares, lines, king pairs
 //	layout.go      slices, moves between them        estimate.go   memory, disk and time
 //	checkpoint.go  the file to go on from            restore.go    going on from it
-//	damage.go      damaged checkpoints               scratch.go    rows in a file
-//	plan.go        which part has which king pairs   pairs.go      the pairs that a part numbers
-//	exchange.go    what connects parts               part.go       running one of them
-//	slices.go      values of what parts have left    hub.go        parts in one process
+//	arena.go       where boards are: in memory,      scratch.go    or in a file
+//	damage.go      damaged checkpoints               plan.go       which part has which king pairs
+//	pairs.go       the pairs that a part numbers     exchange.go   what connects parts
+//	part.go        running one of them               hub.go        parts in one process
+//	slices.go      values of what parts have left
 //	board.go       Pre of the rows of a board     vector_*.go    dense loops for AVX2, vector512_*.go for
 //	                                              AVX-512, made by internal/kernels
 //

@@ -106,7 +106,9 @@ type worker struct {
 	captures []capture // of a board
 	parts    []rowPart
 
+	results  chunkReader
 	log      chunkWriter
+	kept     slab   // what was recorded before
 	logPair  int    // the first king pair of the unit
 	recorded uint64 // positions, in quarters
 	told     uint64 // rows

@@ -73,6 +73,25 @@ func addWordsGo(r *row, packed []byte, words uint32) {
 	}
 }
 
+// slab is the rest of memory for chunks: small ones lie together, as there are many of them.
+type slab []byte
+
+const slabBytes = 1 << 16
+
+// keep copies the bytes of a chunk.
+func (s *slab) keep(b []byte) []byte {
+	if len(b) > slabBytes/4 {
+		return append(make([]byte, 0, len(b)), b...)
+	}
+	if len(b) > len(*s) {
+		*s = make([]byte, slabBytes)
+	}
+	kept := (*s)[:len(b):len(b)]
+	*s = (*s)[len(b):]
+	copy(kept, b)
+	return kept
+}
+
 // fits tells whether the bytes of the chunk, from elsewhere, have only what a unit of this number of rows of a slice
 // with n dimensions has.
 func (c *chunk) fits(rows, n int) bool {

@@ -70,6 +70,18 @@ func (m *mapping) close() {
 	m.file.Close()
 }
 
+// mapSegment returns so many bytes of zeros, in huge pages if the system has them; nil if there are none.
+func mapSegment(size int) []byte {
+	b, err := unix.Mmap(-1, 0, size, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_PRIVATE|unix.MAP_ANON)
+	if err != nil {
+		return nil
+	}
+	unix.Madvise(b, unix.MADV_HUGEPAGE)
+	return b
+}
+
+func unmapSegment(b []byte) { unix.Munmap(b) }
+
 // residentMemory returns how many bytes of memory the process takes.
 func residentMemory() uint64 {
 	stat, err := os.ReadFile("/proc/self/statm")

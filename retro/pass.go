@@ -239,7 +239,7 @@ func (s *solver) keepLog(w *worker, log DeltaKind, i int, v rules.Value) {
 		s.part.keep(s, log, i, v, bytes.Clone(w.log.bytes))
 	default:
 		s.logBytes.Add(int64(len(w.log.bytes)))
-		s.logs[log][i] = append(s.logs[log][i], chunk{v, s.epoch, bytes.Clone(w.log.bytes)})
+		s.logs[log][i] = append(s.logs[log][i], chunk{v, s.epoch, w.kept.keep(w.log.bytes)})
 	}
 }
 

@@ -124,11 +124,11 @@ func (s *solver) eachResult(ctx context.Context, log DeltaKind, f func(a address
 		if err != nil {
 			return err
 		}
-		err = s.eachUnit(ctx, s.layout.unitsOf(sl), func(_ *worker, unit int) {
-			first := s.layout.units[unit].pair
+		err = s.eachUnit(ctx, s.layout.unitsOf(sl), func(w *worker, unit int) {
+			first, r := s.layout.units[unit].pair, &w.results
 			for _, c := range all[unit-s.layout.firstUnit[i]] {
-				for r := c.reader(); r.read(); {
-					f(sl.address(first+r.row/sl.rows, r.row%sl.rows), &r, c.value)
+				for *r = c.reader(); r.read(); {
+					f(sl.address(first+r.row/sl.rows, r.row%sl.rows), r, c.value)
 				}
 			}
 		})

@@ -7,9 +7,6 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
-	"unsafe"
-
-	"gogotb/rules"
 )
 
 // scratch is memory for boards in a file, for sets of positions that are larger than the memory the
@@ -29,15 +26,10 @@ type scratch struct {
 	look    atomic.Int64 // when to look at the memory of the process, in nanoseconds since opened
 	looking sync.Mutex   // held meanwhile
 
-	mu   sync.Mutex
-	used int                    // bytes that boards have been made of
-	free [boardRows + 1][][]row // by their rows
-	full bool                   // a board had no room
+	arena
 }
 
 const (
-	boardRows = rules.Squares // at most
-	rowBytes  = int(unsafe.Sizeof(row{}))
 	// The mapping is given back when less than trimMargin is left below the limit, or a trimPart of
 	// it if that is more.
 	trimMargin = 16 << 20
@@ -69,43 +61,8 @@ func openScratch(dir string, size, limit uint64) (*scratch, error) {
 	if err := f.mapped.open(dir, int(size)); err != nil {
 		return nil, &ScratchError{dir, err}
 	}
+	f.rest, f.more, f.end = f.mapped.bytes, func() []byte { return nil }, f.mapped.close
 	return f, nil
-}
-
-// board makes an empty board. If the file is full, it makes one in ordinary memory, and failed
-// tells so.
-func (f *scratch) board(rows int) []row {
-	board, used := f.take(rows)
-	if used {
-		clear(board)
-	}
-	return board
-}
-
-// take finds memory for a board, and tells whether it may have been used before.
-func (f *scratch) take(rows int) (board []row, used bool) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if free := &f.free[rows]; len(*free) > 0 {
-		board, *free = (*free)[len(*free)-1], (*free)[:len(*free)-1]
-		return board, true
-	}
-	bytes := rows * rowBytes
-	if f.used+bytes > len(f.mapped.bytes) {
-		f.full = true
-		return make([]row, rows), false
-	}
-	board = unsafe.Slice((*row)(unsafe.Pointer(&f.mapped.bytes[f.used])), rows)
-	f.used += bytes
-	return board, false
-}
-
-// release takes back a board.
-func (f *scratch) release(board []row) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	board = board[:cap(board)]
-	f.free[len(board)] = append(f.free[len(board)], board)
 }
 
 // failed returns an error if a board had no room.
@@ -140,6 +97,3 @@ func (f *scratch) trim(now time.Time) {
 	wait := min(lookEvery, time.Duration(left/fillRate))
 	f.look.Store(int64(time.Since(f.opened) + wait))
 }
-
-// close ends the file. No board of it may be used any more.
-func (f *scratch) close() { f.mapped.close() }

@@ -13,11 +13,11 @@ import (
 // A sparse set has, of each board, only the rows that have ever held a position, in their order.
 // That is for the few positions that are left when all mates are found.
 type set struct {
-	layout  *layout
-	boards  [][][]row // by slice, then king pair and squares of the outer pieces but the last
-	flags   flags
-	stored  flags    // of a sparse set: the rows that its boards have; else nil
-	scratch *scratch // where the boards are, nil: in ordinary memory
+	layout *layout
+	boards [][][]row // by slice, then king pair and squares of the outer pieces but the last
+	flags  flags
+	stored flags  // of a sparse set: the rows that its boards have; else nil
+	arena  *arena // where the boards are
 }
 
 // address says where the row of certain kings and outer pieces is in every set. There are three
@@ -33,16 +33,16 @@ func (s *slice) address(pair, r int) address {
 	return address{s.id, pair*s.boards + r/rules.Squares, r % rules.Squares}
 }
 
-func newSet(l *layout, f *scratch) *set {
-	t := &set{layout: l, flags: newFlags(l), scratch: f}
+func newSet(l *layout, a *arena) *set {
+	t := &set{layout: l, flags: newFlags(l), arena: a}
 	for i := range l.slices {
 		t.boards = append(t.boards, make([][]row, l.slices[i].boards*len(l.pairs)))
 	}
 	return t
 }
 
-func newSparseSet(l *layout, f *scratch) *set {
-	t := newSet(l, f)
+func newSparseSet(l *layout, a *arena) *set {
+	t := newSet(l, a)
 	t.stored = newFlags(l)
 	return t
 }
@@ -102,7 +102,7 @@ func (t *set) create(a address) *row {
 		return &(*board)[n]
 	}
 	if *board == nil {
-		*board = t.newBoard(min(t.layout.slices[a.slice].rows, boardRows))
+		*board = t.arena.board(min(t.layout.slices[a.slice].rows, boardRows))
 	}
 	return &(*board)[a.bit]
 }
@@ -144,7 +144,7 @@ func below(flags uint32, bit int) int { return bits.OnesCount32(flags & (1<<bit 
 func (t *set) insert(board *[]row, n int) {
 	old := *board
 	if len(old) == cap(old) {
-		*board = t.newBoard(min(len(old)+1+len(old)/2, boardRows))[:len(old)]
+		*board = t.arena.board(min(len(old)+1+len(old)/2, boardRows))[:len(old)]
 		copy(*board, old)
 		t.releaseBoard(old)
 	}
@@ -153,17 +153,9 @@ func (t *set) insert(board *[]row, n int) {
 	(*board)[n] = row{}
 }
 
-// newBoard makes an empty board.
-func (t *set) newBoard(rows int) []row {
-	if t.scratch != nil {
-		return t.scratch.board(rows)
-	}
-	return make([]row, rows)
-}
-
 func (t *set) releaseBoard(board []row) {
-	if t.scratch != nil && cap(board) > 0 {
-		t.scratch.release(board)
+	if cap(board) > 0 {
+		t.arena.release(board)
 	}
 }
 
@@ -195,7 +187,7 @@ func (t *set) moveTo(to *set, u unit) {
 		flags := t.flags[u.slice][b]
 		to.flags[u.slice][b], to.stored[u.slice][b] = flags, flags
 		if flags != 0 {
-			board := to.newBoard(bits.OnesCount32(flags))
+			board := to.arena.board(bits.OnesCount32(flags))
 			for j := 0; flags != 0; flags &= flags - 1 {
 				board[j] = t.boards[u.slice][b][bits.TrailingZeros32(flags)]
 				j++
@@ -212,7 +204,7 @@ func (t *set) moveTo(to *set, u unit) {
 func (t *set) copyTo(to *set, u unit) {
 	for b := range t.layout.boardsOf(u) {
 		if t.flags[u.slice][b] != 0 {
-			to.boards[u.slice][b] = to.newBoard(len(t.boards[u.slice][b]))
+			to.boards[u.slice][b] = to.arena.board(len(t.boards[u.slice][b]))
 			copy(to.boards[u.slice][b], t.boards[u.slice][b])
 			to.flags[u.slice][b] = t.flags[u.slice][b]
 			if t.stored != nil {

@@ -10,7 +10,9 @@ import (
 func TestSparseSet(t *testing.T) {
 	l := newLayout(indexOf(t, "GSP").Material(), 1) // each king pair is a unit
 	rng := rand.New(rand.NewPCG(3, 3))
-	full, sparse := newSet(l, nil), newSparseSet(l, nil)
+	a := newArena()
+	defer a.close()
+	full, sparse := newSet(l, a), newSparseSet(l, a)
 	var s *slice // with boards of 25 rows
 	for i := range l.slices {
 		if l.slices[i].rows == boardRows {

@@ -93,7 +93,8 @@ func (e *MutualCheckError) Error() string {
 type solver struct {
 	layout    *layout
 	opt       Options
-	scratch   *scratch // nil: all is in ordinary memory
+	scratch   *scratch // nil: all is in memory
+	arena     *arena   // of the boards
 	rows      int      // of a set
 	tuning    tuning
 	start     time.Time
@@ -201,9 +202,7 @@ func (s *solver) close() {
 	if s.checkpoint != nil {
 		s.checkpoint.close()
 	}
-	if s.scratch != nil {
-		s.scratch.close()
-	}
+	s.arena.close()
 }
 
 // solve does what is left to do behind a mark.
@@ -248,12 +247,31 @@ func (s *solver) solve(ctx context.Context, done mark) error {
 		s.markReached(mark{Phase: uint64(ValuesPhase)})
 	}
 	left.gote.releaseAll()
-	if s.part == nil {
-		s.open = left.sente
-	} else {
-		left.sente.releaseAll()
+	if err := s.countZugzwangs(ctx); err != nil {
+		return err
 	}
-	return s.countZugzwangs(ctx)
+	if s.part == nil {
+		return s.keepOpen(ctx, left.sente)
+	}
+	left.sente.releaseAll()
+	return nil
+}
+
+// keepOpen keeps the open positions for the values. Where the boards are in memory they move to an arena of their own,
+// so that the values have the room of all others.
+func (s *solver) keepOpen(ctx context.Context, open *set) error {
+	s.open = open
+	if s.scratch != nil {
+		return nil
+	}
+	old := s.arena
+	defer old.close()
+	s.arena = newArena()
+	s.open = s.newSet()
+	if open.stored != nil {
+		s.open = s.newSparseSet()
+	}
+	return s.eachUnit(ctx, s.all, func(_ *worker, i int) { open.copyTo(s.open, s.layout.units[i]) })
 }
 
 // markReached notes that all is found up to a mark.
@@ -268,6 +286,11 @@ func (s *solver) markReached(m mark) {
 
 func newSolver(l *layout, f *scratch, opt Options, t tuning) *solver {
 	s := &solver{layout: l, opt: opt, scratch: f, tuning: t, start: time.Now()}
+	if f != nil {
+		s.arena = &f.arena
+	} else {
+		s.arena = newArena()
+	}
 	for i := range l.slices {
 		s.rows += l.slices[i].rows * len(l.pairs)
 	}
@@ -298,9 +321,9 @@ func newSolver(l *layout, f *scratch, opt Options, t tuning) *solver {
 	return s
 }
 
-func (s *solver) newSet() *set { return newSet(s.layout, s.scratch) }
+func (s *solver) newSet() *set { return newSet(s.layout, s.arena) }
 
-func (s *solver) newSparseSet() *set { return newSparseSet(s.layout, s.scratch) }
+func (s *solver) newSparseSet() *set { return newSparseSet(s.layout, s.arena) }
 
 func (s *solver) report(p Progress) {
 	s.decided += p.Found

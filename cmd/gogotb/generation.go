@@ -46,9 +46,9 @@ func checkpointFile(dir string, m index.Material) string {
 	return filepath.Join(dir, m.String()+".checkpoint")
 }
 
-// garbagePercent is how much garbage may lie beside what is in use. The bit sets have no
-// pointers, so that collecting it costs little.
-const garbagePercent = 15
+// garbagePercent is how much garbage may lie beside what is in use. The bit sets, most of what a set takes, are not
+// among what is collected.
+const garbagePercent = 25
 
 // Shares of the work on a set, for the bar.
 const (
