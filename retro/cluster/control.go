@@ -83,21 +83,24 @@ func (c *control) open(ctx context.Context) error {
 	}
 }
 
+// openOnce is open without patience. What was opened before stays open, whatever comes of it: leases are renewed by it
+// meanwhile.
 func (c *control) openOnce(ctx context.Context) error {
 	ctx, stop := context.WithTimeout(ctx, requestTime)
 	defer stop()
-	var err error
-	if c.plans, err = c.openStore(ctx, jetstream.KeyValueConfig{Bucket: plansName, Replicas: c.replicas}); err != nil {
-		return err
-	}
-	if c.leases, err = c.openStore(ctx, jetstream.KeyValueConfig{Bucket: leasesName, Replicas: c.replicas, TTL: c.lease}); err != nil {
-		return err
-	}
-	status, err := c.leases.Status(ctx)
+	plans, err := c.openStore(ctx, jetstream.KeyValueConfig{Bucket: plansName, Replicas: c.replicas})
 	if err != nil {
 		return err
 	}
-	c.lease = cmp.Or(status.TTL(), c.lease)
+	leases, err := c.openStore(ctx, jetstream.KeyValueConfig{Bucket: leasesName, Replicas: c.replicas, TTL: c.lease})
+	if err != nil {
+		return err
+	}
+	status, err := leases.Status(ctx)
+	if err != nil || c.leases != nil { // the stores that were lost have the same names
+		return err
+	}
+	c.plans, c.leases, c.lease = plans, leases, cmp.Or(status.TTL(), c.lease)
 	return nil
 }
 

@@ -123,6 +123,30 @@ func (f *fleet) prepared(t testing.TB) *Worker {
 	return w
 }
 
+// TestServerAway: while no server answers, what needs one fails, and later it works again.
+func TestServerAway(t *testing.T) {
+	f := newFleet(t)
+	w := f.prepared(t)
+	entry, err := w.control.claim(t.Context(), memberPrefix+w.name, w.entry())
+	if err != nil {
+		t.Fatal(err)
+	}
+	away, stop := context.WithTimeout(t.Context(), time.Nanosecond)
+	defer stop()
+	for what, f := range map[string]func() error{
+		"opening":  func() error { return w.control.openOnce(away) },
+		"renewing": func() error { return entry.renew(away, w.entry()) },
+		"looking":  func() error { _, err := w.next(away); return err },
+	} {
+		if err := f(); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	if err := entry.renew(t.Context(), w.entry()); err != nil {
+		t.Errorf("later: %v", err)
+	}
+}
+
 // TestZombie: a worker that has slept through its lease does no harm, whether it learns it or finishes what it was at.
 func TestZombie(t *testing.T) {
 	f := newFleet(t)
