@@ -14,6 +14,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -29,24 +30,19 @@ var harms = []struct {
 	{"nothing", func(*realFleet, <-chan struct{}) {}},
 	{"workers are killed", func(f *realFleet, stop <-chan struct{}) {
 		for n := 0; n < 6 && after(stop, 2*time.Second); n++ {
-			f.mu.Lock()
-			i := rand.IntN(len(f.workers))
-			victim := f.workers[i]
-			f.workers = append(f.workers[:i], f.workers[i+1:]...)
-			f.mu.Unlock()
-			kill(victim)
+			f.killAny()
 			f.worker()
 		}
 	}},
 	{"the leader is killed", func(f *realFleet, stop <-chan struct{}) {
-		after(stop, time.Second)
+		f.underway(stop)
 		i := f.leader()
 		kill(f.servers[i])
 		after(stop, 10*time.Second)
 		f.server(i)
 	}},
 	{"all servers lose all they have", func(f *realFleet, stop <-chan struct{}) {
-		after(stop, 2*time.Second)
+		f.underway(stop)
 		for i := range f.servers {
 			kill(f.servers[i])
 			os.RemoveAll(f.store(i))
@@ -56,9 +52,23 @@ var harms = []struct {
 			f.server(i)
 		}
 	}},
-	{"workers sleep through their leases", func(f *realFleet, stop <-chan struct{}) {
+	{"a server loses what it has, and the leader is killed", func(f *realFleet, stop <-chan struct{}) {
+		f.underway(stop)
+		leader := f.leader()
+		i := (leader + 1) % 3
+		kill(f.servers[i])
+		os.RemoveAll(f.store(i))
 		after(stop, time.Second)
-		asleep := append([]*exec.Cmd(nil), f.workers[:2]...)
+		f.server(i)
+		after(stop, time.Second)
+		kill(f.servers[leader]) // one of three still has it all
+		after(stop, 10*time.Second)
+		f.server(leader)
+	}},
+	{"workers sleep through their leases", func(f *realFleet, stop <-chan struct{}) {
+		f.underway(stop)
+		asleep := slices.Clone(f.workers)
+		f.worker()
 		for _, w := range asleep {
 			w.Process.Signal(syscall.SIGSTOP)
 		}
@@ -68,23 +78,46 @@ var harms = []struct {
 		}
 	}},
 	{"the leader sleeps", func(f *realFleet, stop <-chan struct{}) {
-		after(stop, time.Second)
+		f.underway(stop)
 		i := f.leader()
 		f.servers[i].Process.Signal(syscall.SIGSTOP)
 		time.Sleep(12 * time.Second)
 		f.servers[i].Process.Signal(syscall.SIGCONT)
 	}},
 	{"all workers are killed, and others come", func(f *realFleet, stop <-chan struct{}) {
-		after(stop, 2*time.Second)
-		for _, w := range f.workers {
-			kill(w)
-		}
-		f.workers = nil
+		f.underway(stop)
+		f.killAll()
 		after(stop, 5*time.Second)
 		for range 4 {
 			f.worker()
 		}
 	}},
+	{"a checkpoint has a flipped byte", func(f *realFleet, stop <-chan struct{}) {
+		f.underway(stop)
+		f.killAll()
+		pieces, err := filepath.Glob(filepath.Join(f.bucket, "checkpoints", "GSP", "*", "000003.*"))
+		if err != nil || len(pieces) == 0 {
+			f.t.Errorf("there is no checkpoint, %v", err)
+			return
+		}
+		flipByte(f.t, pieces[0])
+		for range 4 {
+			f.worker()
+		}
+	}},
+}
+
+// flipByte changes a file in its middle.
+func flipByte(t *testing.T, name string) {
+	t.Helper()
+	body, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	body[len(body)/2] ^= 1
+	if err := os.WriteFile(name, body, 0o600); err != nil {
+		t.Fatal(err)
+	}
 }
 
 var harmPattern = flag.String("harms", ".", "which harms are done to a fleet, a pattern")
@@ -227,15 +260,7 @@ func TestFleetFlippedByte(t *testing.T) {
 	bucket := filepath.Join(f.dir, "bucket")
 	args := append(f.join(), "cluster", "generate", "--bucket", "file://"+filepath.ToSlash(bucket), "RB")
 	succeedLoudly(t, args...)
-	name := filepath.Join(bucket, "tables", "RB.gbd")
-	body, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	body[len(body)/2] ^= 1
-	if err := os.WriteFile(name, body, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	flipByte(t, filepath.Join(bucket, "tables", "RB.gbd"))
 	refuse(t, exitFailed, []string{"tables/RB.gbd", "damaged"}, append(args, "--dir", filepath.Join(f.dir, "copy"))...)
 	r := gogotb(t, append(args, "--sample", "10")...)
 	if r.status != exitFailed || !strings.Contains(r.stderr, "audit RB") || !strings.Contains(r.stderr, "tables/RB.gbd") {
@@ -251,7 +276,40 @@ func succeedLoudly(t *testing.T, args ...string) {
 	}
 }
 
-// TestFleetParted: a network that parts for longer than a lease, with a worker on its far side, which then comes back.
+// TestFleetClientKilled: a fleet whose client is killed goes on to the end, and who asks again gets what it has made.
+func TestFleetClientKilled(t *testing.T) {
+	f := newRealFleet(t, 4)
+	bucket := filepath.Join(f.dir, "bucket")
+	address := "file://" + filepath.ToSlash(bucket)
+	client := f.generation(address)
+	if err := client.Start(); err != nil {
+		t.Fatal(err)
+	}
+	f.bucket = bucket
+	f.underway(nil)
+	kill(client)
+	begun := time.Now()
+	for {
+		done, _ := filepath.Glob(filepath.Join(bucket, "audits", "*"))
+		if len(done) == len(fleetSets) {
+			break
+		}
+		if time.Since(begun) > 5*time.Minute {
+			t.Fatalf("the audits of %q are there", done)
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	dir := filepath.Join(f.dir, "copy")
+	if r := finish(t, f.generation(address, "--dir", dir)); r.status != exitDone || strings.Count(r.stdout, " sound ") != len(fleetSets) {
+		t.Errorf("status %d\n%s%s", r.status, r.stdout, r.stderr)
+	}
+	if got, err := os.ReadFile(filepath.Join(dir, "SHA256SUMS")); err != nil || string(got) != sumsOfFleet(t) {
+		t.Errorf("SHA256SUMS is\n%s, %v, one machine has\n%s", got, err, sumsOfFleet(t))
+	}
+}
+
+// TestFleetParted: a network that parts for longer than a lease, with a server and a worker, which has GSP, on its far
+// side, and then is whole again.
 func TestFleetParted(t *testing.T) {
 	f := newRealFleet(t, 0)
 	ip := func(args ...string) {
@@ -260,6 +318,9 @@ func TestFleetParted(t *testing.T) {
 			t.Fatalf("ip %s: %v, %s; this wants root and iproute2", strings.Join(args, " "), err, out)
 		}
 	}
+	far := func(name string, args []string) *exec.Cmd {
+		return f.startAs(name, exec.Command("ip", append([]string{"netns", "exec", "gogotb-far", program}, args...)...))
+	}
 	exec.Command("ip", "netns", "delete", "gogotb-far").Run()
 	ip("netns", "add", "gogotb-far")
 	t.Cleanup(func() { exec.Command("ip", "netns", "delete", "gogotb-far").Run() })
@@ -267,40 +328,34 @@ func TestFleetParted(t *testing.T) {
 	ip("address", "add", "10.213.0.1/30", "dev", "gogotb0")
 	ip("link", "set", "gogotb0", "up")
 	ip("-n", "gogotb-far", "address", "add", "10.213.0.2/30", "dev", "gogotb1")
+	ip("-n", "gogotb-far", "link", "set", "lo", "up")
 	ip("-n", "gogotb-far", "link", "set", "gogotb1", "up")
-	kill(f.servers[0])
-	_, port, err := net.SplitHostPort(f.listen[0])
-	if err != nil {
-		t.Fatal(err)
-	}
-	f.listen[0] = "10.213.0.1:" + port
-	f.server(0)
-	f.listen[1], f.listen[2] = f.listen[0], f.listen[0]
-	for gogotb(t, append(f.join(), "cluster", "status")...).status != exitDone {
-		time.Sleep(200 * time.Millisecond)
-	}
-	far := exec.Command("ip", append([]string{"netns", "exec", "gogotb-far", program, "cluster", "worker", "--checkpoint-every", "200ms", "--jobs", "1"}, f.join()...)...)
-	far.Dir = f.dir
-	log, err := os.Create(filepath.Join(f.dir, "far.log"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer log.Close()
-	far.Stderr = log
-	if err := far.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { kill(far) })
-	f.generate("file://"+filepath.ToSlash(filepath.Join(f.dir, "bucket")), func(stop <-chan struct{}) {
-		held := regexp.MustCompile(`(?m)^make GSP`)
-		for !held.MatchString(gogotb(t, append(f.join(), "cluster", "status")...).stdout) {
-			if !after(stop, 200*time.Millisecond) {
-				return
-			}
+	for i := range f.servers {
+		kill(f.servers[i])
+		if err := os.RemoveAll(f.store(i)); err != nil {
+			t.Fatal(err)
 		}
-		ip("link", "set", "gogotb0", "down")
+		host := "10.213.0.1"
+		if i == 2 {
+			host = "10.213.0.2"
+		}
+		for _, address := range []*string{&f.listen[i], &f.routes[i]} {
+			_, port, err := net.SplitHostPort(*address)
+			if err != nil {
+				t.Fatal(err)
+			}
+			*address = net.JoinHostPort(host, port)
+		}
+	}
+	f.server(0)
+	f.server(1)
+	f.servers[2] = far("server2", f.serverArgs(2))
+	f.workerAs(far("worker", f.workerArgs()))
+	f.generate("file://"+filepath.ToSlash(filepath.Join(f.dir, "bucket")), func(stop <-chan struct{}) {
+		f.underway(stop)
+		ip("-n", "gogotb-far", "link", "set", "gogotb1", "down")
 		f.worker() // on the near side
-		time.Sleep(25 * time.Second)
-		ip("link", "set", "gogotb0", "up")
+		time.Sleep(30 * time.Second)
+		ip("-n", "gogotb-far", "link", "set", "gogotb1", "up")
 	})
 }

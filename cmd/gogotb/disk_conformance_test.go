@@ -4,9 +4,10 @@ package main
 
 import (
 	"bytes"
-	"encoding/binary"
-	"fmt"
 	"maps"
+	"os"
+	"os/exec"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -15,45 +16,90 @@ import (
 	"testing"
 )
 
-// disk is a folder of tables, as the calls of a program have left it: as programs see it, and
-// what of it is certain to be there after a power cut, because it was synced.
+// disk is what is in a folder, as the calls of a program have left it: as programs see it, and what
+// of it is certain to be there after a power cut, because it was synced. Names are relative to the
+// folder, with slashes.
 type disk struct {
-	around, tables string // folders
+	root           string // the folder, which has been there before
 	open           map[int]*file
 	names, certain map[string]*file
-	made           bool // whether the folder itself is certain to be there
 }
 
-// file is a file, or one of the folders.
+// file is a file or a folder.
 type file struct {
 	written, synced []byte
 	syncing         []byte // what was there when the sync began that goes on
-	folder          string // "": a file
+	folder          bool
 }
 
-func newDisk(around string) *disk {
-	return &disk{around: around, tables: filepath.Join(around, "tables"), open: map[int]*file{}, names: map[string]*file{}, certain: map[string]*file{}}
+func newDisk(root string) *disk {
+	return &disk{root: root, open: map[int]*file{}, names: map[string]*file{".": {folder: true}}, certain: map[string]*file{}}
 }
 
-// certainly are the files that are there after a power cut; nil if the folder is not.
-func (d *disk) certainly() map[string][]byte {
-	if !d.made {
-		return nil
+// certainly are the files in a folder that are there after a power cut; nil if it is not itself.
+func (d *disk) certainly(folder string) map[string][]byte {
+	for above := folder; above != "."; above = path.Dir(above) {
+		if d.certain[above] == nil {
+			return nil
+		}
 	}
 	files := map[string][]byte{}
 	for name, f := range d.certain {
-		files[name] = f.synced
+		switch rest, below := strings.CutPrefix(name, folder+"/"); {
+		case !below || f.folder:
+		case strings.Contains(rest, "/") && d.certainly(path.Dir(name)) == nil:
+		default:
+			files[rest] = f.synced
+		}
 	}
 	return files
 }
 
-// contents are all files with what is given of them.
-func (d *disk) contents(of func(*file) []byte) map[string][]byte {
+// contents are all files in a folder with what is given of them.
+func (d *disk) contents(folder string, of func(*file) []byte) map[string][]byte {
 	files := map[string][]byte{}
 	for name, f := range d.names {
-		files[name] = of(f)
+		if rest, below := strings.CutPrefix(name, folder+"/"); below && !f.folder {
+			files[rest] = of(f)
+		}
 	}
 	return files
+}
+
+// cut is what may be in a folder after a power cut.
+type cut struct {
+	what  string
+	files map[string][]byte // nil: there is no folder
+}
+
+// cuts are some of the ways in which a folder may be after a power cut.
+func (d *disk) cuts(folder string) []cut {
+	return []cut{
+		{"what was synced", d.certainly(folder)},
+		{"all names, what was synced in the files", d.contents(folder, func(f *file) []byte { return f.synced })},
+		{"half of what was not synced", d.contents(folder, torn)},
+		{"everything", d.contents(folder, func(f *file) []byte { return f.written })},
+	}
+}
+
+// restore makes a folder what it may be.
+func (c *cut) restore(t *testing.T, dir string) {
+	t.Helper()
+	if c.files == nil {
+		return
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	for name, content := range c.files {
+		name = filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, content, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
 }
 
 // torn is a file with half of what was written since it was synced, and zeros behind.
@@ -65,24 +111,6 @@ func torn(f *file) []byte {
 	content := slices.Clone(f.written)
 	clear(content[same+(len(content)-same)/2:])
 	return content
-}
-
-// commit is the ply or rank up to which the results are certain to be in the checkpoint, in the
-// program's words; "" if there are none.
-func (d *disk) commit() (standing string) {
-	f := d.certain["GG.checkpoint"]
-	if f == nil {
-		return ""
-	}
-	for b := f.synced; len(b) > 0; { // the records are described in package retro
-		body := b[16:][:binary.LittleEndian.Uint32(b[4:])]
-		if b[0] == 3 {
-			phases := [...]string{"ply %d", "perpetual check, rank %d", "solved"}
-			standing = fmt.Sprintf(phases[binary.LittleEndian.Uint64(body)], binary.LittleEndian.Uint64(body[8:]))
-		}
-		b = b[16+len(body):]
-	}
-	return standing
 }
 
 // systemCall is a line of strace.
@@ -146,13 +174,33 @@ func atoi(t *testing.T, text string) int {
 	return n
 }
 
+// diskCalls are the calls that change a disk, for strace.
+const diskCalls = "trace=openat,close,write,pwrite64,ftruncate,fsync,mkdirat,linkat,unlinkat,?renameat,?renameat2"
+
+// trace runs a program and returns the calls it makes that may change a disk.
+func trace(t *testing.T, program string, args ...string) []systemCall {
+	t.Helper()
+	log := filepath.Join(t.TempDir(), "log")
+	options := []string{"-f", "-qq", "-xx", "-s", "100000000", "-o", log, "-e", diskCalls, program}
+	r := finish(t, exec.CommandContext(t.Context(), "strace", append(options, args...)...))
+	if r.status != exitDone || r.stderr != "" {
+		t.Fatalf("%+v", r)
+	}
+	text, err := os.ReadFile(log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return systemCalls(t, string(text))
+}
+
 // do brings the disk to where it is after a call, and tells whether the call was about it.
 func (d *disk) do(t *testing.T, c systemCall) bool {
 	name := func(i int) string {
-		if filepath.Dir(c.args[i]) != d.tables {
+		name, err := filepath.Rel(d.root, c.args[i])
+		if err != nil || name == ".." || strings.HasPrefix(name, "../") {
 			return ""
 		}
-		return filepath.Base(c.args[i])
+		return name
 	}
 	switch {
 	case c.result < 0:
@@ -160,17 +208,24 @@ func (d *disk) do(t *testing.T, c systemCall) bool {
 	case c.name == "close":
 		delete(d.open, atoi(t, c.args[0]))
 		return false
+	case c.name == "mkdirat":
+		if name(1) == "" {
+			return false
+		}
+		d.names[name(1)] = &file{folder: true}
 	case c.name == "unlinkat":
 		delete(d.names, name(1))
-	case strings.HasPrefix(c.name, "renameat"):
+	case c.name == "linkat" || strings.HasPrefix(c.name, "renameat"):
+		if name(1) == "" {
+			return false
+		}
 		d.names[name(3)] = d.names[name(1)]
-		delete(d.names, name(1))
+		if c.name != "linkat" {
+			delete(d.names, name(1))
+		}
 	case c.name != "openat":
 		f := d.open[atoi(t, c.args[0])]
 		return f != nil && d.doTo(t, f, c)
-	case c.args[1] == d.tables, c.args[1] == d.around:
-		d.open[c.result] = &file{folder: c.args[1]}
-		return false
 	case name(1) == "":
 		return false
 	default:
@@ -183,6 +238,7 @@ func (d *disk) do(t *testing.T, c systemCall) bool {
 			f.written = nil
 		}
 		d.open[c.result] = f
+		return !f.folder
 	}
 	return true
 }
@@ -208,12 +264,21 @@ func (d *disk) doTo(t *testing.T, f *file, c systemCall) bool {
 	case c.begins:
 		f.syncing = f.written
 		return false
-	case f.folder == d.around:
-		d.made = true
-	case f.folder == d.tables:
-		d.certain = maps.Clone(d.names)
+	case f.folder:
+		d.syncNames(f)
 	default:
 		f.synced = f.syncing
 	}
 	return true
+}
+
+// syncNames makes the names in a folder certain.
+func (d *disk) syncNames(folder *file) {
+	in := func(name string, _ *file) bool { return name != "." && d.names[path.Dir(name)] == folder }
+	maps.DeleteFunc(d.certain, in)
+	for name, f := range d.names {
+		if in(name, f) {
+			d.certain[name] = f
+		}
+	}
 }
