@@ -49,19 +49,19 @@ type Step struct {
 
 // Mark says how far all parts of an analysis have come. The zero Mark is its beginning.
 type Mark struct {
-	Step    int // the first one after the mark
-	Phase   Phase
-	Number  int    // the last finished ply or rank
-	Decided uint64 // positions
-	Legal   uint64 // positions
-	Mated   uint64 // checkmates
+	Step    int    `json:"step"` // the first one after the mark
+	Phase   Phase  `json:"phase"`
+	Number  int    `json:"number"`  // the last finished ply or rank
+	Decided uint64 `json:"decided"` // positions
+	Legal   uint64 `json:"legal"`   // positions
+	Mated   uint64 `json:"mated"`   // checkmates
 }
 
 // Sums are what is counted in a step. Those of all parts are added up.
 type Sums struct {
-	Found uint64 // what the pass has found or changed; what that is depends on the step
-	Legal uint64 // legal positions, in the first step
-	Mated uint64 // checkmates, in the first step
+	Found uint64 `json:"found"` // what the pass has found or changed; what that is depends on the step
+	Legal uint64 `json:"legal"` // legal positions, in the first step
+	Mated uint64 `json:"mated"` // checkmates, in the first step
 }
 
 // Add adds the sums of another part.

@@ -21,10 +21,10 @@ type part struct {
 
 // Totals are counted over all parts.
 type Totals struct {
-	Legal     uint64 // positions
-	Decided   uint64 // positions
-	Mated     uint64 // checkmates
-	Zugzwangs uint64 // mutual ones: placements that are lost for whoever is to move
+	Legal     uint64 `json:"legal"`     // positions
+	Decided   uint64 `json:"decided"`   // positions
+	Mated     uint64 `json:"mated"`     // checkmates
+	Zugzwangs uint64 `json:"zugzwangs"` // mutual ones: placements that are lost for whoever is to move
 }
 
 // SolvePart analyses one part of a set, in step with the others, from where the exchange has it to the end. It returns

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gogotb/index"
+	"gogotb/retro"
 	"gogotb/retro/cluster"
 	"gogotb/storage"
 )
@@ -26,6 +27,8 @@ type clusterGenerateOptions struct {
 	sample  int
 	seed    uint64
 	workers int
+	parts   int
+	from    int
 }
 
 func newClusterGenerateCommand() *cobra.Command {
@@ -38,6 +41,11 @@ its end; it may be ended, and the fleet goes on; the same command follows again.
 
 The tables are in --bucket, below tables/, with SHA256SUMS. If --dir is given, they are copied there; sets whose tables
 are there already are left out. With --sample every set is audited, as gogotb verify --sample does it, from the bucket.
+
+With --parts each set is made in so many parts by king pairs, which workers take as far as each has memory, and do in step with
+each other: for sets that fit no worker. What a part has found is in the bucket after each step, so that another worker can
+take it over. Without --parts, sets that fit none of the workers that are there are made in the fewest parts that fit all of
+these together. If an object of a step is lost or damaged, the set ends with its name; --from goes back to that step.
 
 Without --join the whole fleet is in this process: no port is opened, and --workers share --memory and --jobs. The tables are
 then made in the first --dir, unless --bucket says otherwise. This is for machines whose cores are far from each other's
@@ -54,6 +62,8 @@ memory, and for trying things out; gogotb generate does the same with less ado.`
 	flags.IntVar(&o.sample, "sample", 0, "audit `N` random positions of each set")
 	flags.Uint64Var(&o.seed, "seed", 1, "which positions --sample takes")
 	flags.IntVar(&o.workers, "workers", 1, "how many workers, without --join")
+	flags.IntVar(&o.parts, "parts", 0, "make each set in `N` parts")
+	flags.IntVar(&o.from, "from", 0, "with --parts: find again what was found in `STEP` and later ones")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		sets, err := parseMaterials(args)
 		if err != nil {
@@ -66,6 +76,10 @@ memory, and for trying things out; gogotb generate does the same with less ado.`
 			return usagef("--sample %d: at least 1", o.sample)
 		case o.workers < 1 || o.workers > maxWorkers:
 			return usagef("--workers %d: 1 to %d", o.workers, maxWorkers)
+		case flags.Changed("parts") && (o.parts < 1 || o.parts > retro.MaxParts):
+			return usagef("--parts %d: 1 to %d", o.parts, retro.MaxParts)
+		case flags.Changed("from") && (o.from < 0 || o.parts == 0):
+			return usagef("--from %d: at least 0, and with --parts", o.from)
 		}
 		for _, name := range []string{"workers", "memory", "jobs", "scratch", "checkpoint-every"} {
 			if o.join.join != "" && flags.Changed(name) {
@@ -127,8 +141,25 @@ func clusterGenerate(cmd *cobra.Command, sets []index.Material, o *clusterGenera
 	ctx, stop := interruptible(cmd.Context())
 	defer stop()
 	p := cluster.NewPlan(clusterVersions(), address, sets, o.sample, o.seed)
+	if o.parts > 0 {
+		p.Divide(sets, o.parts)
+	}
 	var over cluster.Standing
 	work := func(ctx context.Context, c *cluster.Client) error {
+		if o.parts == 0 && !local {
+			divided, err := c.DivideLarge(ctx, &p)
+			if err != nil {
+				return err
+			}
+			for _, set := range divided {
+				fmt.Fprintf(cmd.ErrOrStderr(), "%s fits no worker as a whole: it is made in %d parts\n", set, p.Parts[set])
+			}
+		}
+		if cmd.Flags().Changed("from") {
+			if err := c.GoBack(ctx, p, o.from); err != nil {
+				return err
+			}
+		}
 		f, err := c.Submit(ctx, p, newBucketTeller(cmd.ErrOrStderr()))
 		if err != nil {
 			return err
@@ -228,7 +259,7 @@ func finishCluster(ctx context.Context, cmd *cobra.Command, f *cluster.Following
 	for _, t := range over.Tasks {
 		if t.State == cluster.Failed {
 			sound = false
-			fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s %s, on %s: %s\n", cmd.CommandPath(), t.Kind, t.Set, t.Failure.Worker, oneLine(t.Failure.Error))
+			fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s, on %s: %s\n", cmd.CommandPath(), taskName(&t), t.Failure.Worker, oneLine(t.Failure.Error))
 		}
 	}
 	if !sound {

@@ -83,7 +83,7 @@ func printStatus(cmd *cobra.Command, fleet cluster.Fleet, asJSON bool) error {
 		writeStanding(w, p, len(p.Tasks))
 		for _, t := range p.Tasks {
 			if t.Failure != nil {
-				fmt.Fprintf(w, "%s %s failed on %s: %s\n", t.Kind, t.Set, t.Failure.Worker, oneLine(t.Failure.Error))
+				fmt.Fprintf(w, "%s failed on %s: %s\n", taskName(&t), t.Failure.Worker, oneLine(t.Failure.Error))
 			}
 			if t.TooLarge != "" {
 				fmt.Fprintln(w, t.TooLarge)

@@ -95,9 +95,17 @@ func writeStanding(w io.Writer, s cluster.Standing, rows int) {
 		if h.Trouble != "" {
 			state = h.Trouble
 		}
-		t.row(one.Kind+" "+one.Set, h.Worker, fmt.Sprintf("%.0f%%", 100*h.Share), time.Since(h.Since).Round(time.Second).String(), oneLine(state))
+		t.row(taskName(&one), h.Worker, fmt.Sprintf("%.0f%%", 100*h.Share), time.Since(h.Since).Round(time.Second).String(), oneLine(state))
 	}
 	t.flush()
+}
+
+// taskName returns what a task is called.
+func taskName(t *cluster.TaskStanding) string {
+	if t.Parts > 0 {
+		return fmt.Sprintf("%s %d of %d of %s", t.Kind, t.Part, t.Parts, t.Set)
+	}
+	return t.Kind + " " + t.Set
 }
 
 // printFleet returns the closing table, with what audits have found; false if that was a fault.

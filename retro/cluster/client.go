@@ -62,6 +62,28 @@ func (c *Client) Submit(ctx context.Context, p Plan, tell func(error)) (*Followi
 	return &Following{c, p, s}, nil
 }
 
+// GoBack removes what the parts of a plan's sets have found in a step and later ones, where an object of these was lost or
+// is damaged: they find it again.
+func (c *Client) GoBack(ctx context.Context, p Plan, step int) error {
+	b, err := bucket.Open(ctx, p.Bucket, c.control.bucketNATS())
+	if err != nil {
+		return err
+	}
+	defer b.Close()
+	s, err := openStore(ctx, b, p.Bucket, c.versions)
+	if err != nil {
+		return err
+	}
+	for _, t := range p.tasks() {
+		if t.kind == makeTask && t.parts != nil {
+			if err := s.goBack(ctx, t.parts, step); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
 // ErrCancelled says that somebody has cancelled a plan.
 var ErrCancelled = errors.New("the plan was cancelled")
 
@@ -79,7 +101,9 @@ type TaskStanding struct {
 	Kind    string   `json:"kind"`
 	Set     string   `json:"set"`
 	State   string   `json:"state"`
-	Size    uint64   `json:"size"` // placements
+	Part    int      `json:"part,omitempty"`  // of a set in parts: which one
+	Parts   int      `json:"parts,omitempty"` // and of how many; 0: it is no part
+	Size    uint64   `json:"size"`            // placements
 	Holding *Holding `json:"holding,omitempty"`
 	Failure *Failure `json:"failure,omitempty"`
 	// TooLarge says what the set needs, if none of the workers that are there has the room.
@@ -112,7 +136,7 @@ func (s *Standing) Over() bool {
 		failed[t.Set] = failed[t.Set] || t.State == Failed
 	}
 	for _, t := range s.Tasks {
-		if t.State == Running || t.State == Waiting && !(t.Kind == auditTask && failed[t.Set]) {
+		if t.State == Running || t.State == Waiting && !failed[t.Set] {
 			return false
 		}
 	}
@@ -174,6 +198,10 @@ func (c *Client) standing(ctx context.Context, p Plan, s *store) (Standing, erro
 		if x, err := index.New(t.set); err == nil {
 			one.Size = x.Size()
 		}
+		if t.kind == partTask {
+			one.Part, one.Parts = t.part, t.parts.Parts()
+			one.Size /= uint64(one.Parts)
+		}
 		h, running := held[t.key()]
 		failure, hasFailed := failed[t.key()]
 		switch {
@@ -219,12 +247,20 @@ func (f *Following) Results(ctx context.Context) (results []Result, reports []Re
 		if !finished[t.key()] {
 			continue
 		}
+		if t.kind == partTask {
+			continue
+		}
 		if t.kind == makeTask {
 			r, err := f.store.result(ctx, t.set)
 			if err != nil {
 				return nil, nil, err
 			}
 			results = append(results, r)
+			if t.parts != nil { // its worker may have died before it had done so
+				if err := f.store.removeParts(ctx, t.parts); err != nil {
+					return nil, nil, err
+				}
+			}
 			continue
 		}
 		var r Report

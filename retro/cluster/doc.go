@@ -20,6 +20,11 @@
 //     it has written by then does no harm: an object has one possible content, and the second to write it compares.
 //     Where contents differ, a processor or memory is broken, or an object is: that stops the set, with an error that
 //     names both writers or the object (store.go).
+//   - A set that fits no worker is made in parts (parts.go), each a task of its own; the set's own task is then to make
+//     its tables of what they have found (assemble.go). Parts go in step: each puts what it has found in a step into one
+//     object, and says so by NATS; it goes on when it has read what all others have put there for it (exchange.go). Who
+//     hears nothing looks into the bucket. Every part adds up the sums of all, and so knows when a phase ends. Who takes over a
+//     part begins at the last ply or rank that all parts have ended, with what the objects before it say.
 //   - Workers for whom NATS is silent go on with what they have, and claim nothing new. If the bucket fails they try
 //     again until it works, and say so in their entry.
 //   - A worker tells its versions, of the program, the rules, the tables and this protocol; so do plans and buckets. Who
@@ -33,6 +38,9 @@
 //	checkpoint.go  checkpoints there             scratch.go         a worker's own folder
 //	worker.go      taking tasks                  job.go             a task and its lease
 //	make.go        making a set                  audit.go           auditing one
+//	parts.go       parts of a set                worker_parts.go    doing some of them at once
+//	exchange.go    steps of parts                delta.go           what is in their objects
+//	assemble.go    tables of what parts found    divide.go          how many parts
 //	client.go      submitting, following         local.go           all of it in one process
 //	server.go      the NATS server inside        server_metrics.go  for Prometheus
 //	security.go    TLS and credentials           metrics.go         for Prometheus, of workers

@@ -98,7 +98,7 @@ func TestKills(t *testing.T) {
 func claimed(t testing.TB, w *Worker) *job {
 	t.Helper()
 	for {
-		j, err := w.next(t.Context())
+		j, err := w.next(t.Context(), w.can)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -136,7 +136,7 @@ func TestServerAway(t *testing.T) {
 	for what, f := range map[string]func() error{
 		"opening":  func() error { return w.control.openOnce(away) },
 		"renewing": func() error { return entry.renew(away, w.entry()) },
-		"looking":  func() error { _, err := w.next(away); return err },
+		"looking":  func() error { _, err := w.next(away, w.can); return err },
 	} {
 		if err := f(); !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("%s: %v", what, err)
@@ -198,7 +198,7 @@ func TestLeaseComesBack(t *testing.T) {
 	if err := j.lease.renew(t.Context(), j.holding()); err != nil {
 		t.Errorf("after everything was lost: %v", err)
 	}
-	if j, err := f.prepared(t).next(t.Context()); j != nil || err != nil {
+	if j, err := f.prepared(t).next(t.Context(), func(task) bool { return true }); j != nil || err != nil {
 		t.Errorf("another gets it: %v, %v", j, err)
 	}
 }

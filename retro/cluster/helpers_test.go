@@ -3,6 +3,7 @@ package cluster
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io/fs"
 	"log/slog"
@@ -238,14 +239,17 @@ func keysOf(t testing.TB, folder, prefix string) (keys []string) {
 	return keys
 }
 
-// mortal is a bucket of a worker that is killed at some call: before it is done, or after.
+// mortal is a bucket of a worker that is killed at some call: before it is done, or after. Reading counts, too, if reads
+// is set.
 type mortal struct {
 	bucket.Bucket
 	kill  func()
 	mu    sync.Mutex
 	calls int // left
 	after bool
+	reads bool
 	dead  bool
+	again int // objects of steps that were there
 }
 
 var errKilled = fmt.Errorf("killed: %w", bucket.ErrDenied)
@@ -260,6 +264,9 @@ func (m *mortal) Put(ctx context.Context, key string, body bucket.Body) error {
 	m.dead = m.calls < 0
 	if !m.dead || m.after {
 		if err := m.Bucket.Put(ctx, key, body); err != nil {
+			if errors.Is(err, bucket.ErrExists) && strings.HasPrefix(key, "steps/") {
+				m.again++
+			}
 			return err
 		}
 	}
@@ -270,8 +277,31 @@ func (m *mortal) Put(ctx context.Context, key string, body bucket.Body) error {
 	return nil
 }
 
+func (m *mortal) Get(ctx context.Context, key string, offset, n int64) ([]byte, error) {
+	m.mu.Lock()
+	if m.reads && !m.dead {
+		if m.calls--; m.calls < 0 {
+			m.dead = true
+			m.kill()
+		}
+	}
+	dead := m.dead
+	m.mu.Unlock()
+	if dead {
+		return nil, errKilled
+	}
+	return m.Bucket.Get(ctx, key, offset, n)
+}
+
 // mortal makes a worker die in a bucket: nobody hears of it again.
 func (f *fleet) mortal(t testing.TB, address string, calls int, after bool) (w *Worker, dead context.Context) {
+	t.Helper()
+	w, _, dead = f.watched(t, address, &mortal{calls: calls, after: after})
+	return w, dead
+}
+
+// watched gives a worker a bucket that may be its death.
+func (f *fleet) watched(t testing.TB, address string, m *mortal) (w *Worker, _ *mortal, dead context.Context) {
 	t.Helper()
 	w = f.worker(t)
 	dead, die := context.WithCancel(t.Context())
@@ -283,9 +313,10 @@ func (f *fleet) mortal(t testing.TB, address string, calls int, after bool) (w *
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.Bucket = &mortal{Bucket: b, calls: calls, after: after, kill: func() { w.conn.Close(); die() }}
+	m.Bucket, m.kill = b, func() { w.conn.Close(); die() }
+	s.Bucket = m
 	w.stores[address] = s
-	return w, dead
+	return w, m, dead
 }
 
 func planText(t testing.TB, p Plan) []byte {

@@ -17,6 +17,7 @@ type job struct {
 	task   task
 	store  *store
 	lease  *lease
+	room   Room // what it may take
 	run    string
 	log    *slog.Logger
 	since  time.Time
@@ -26,8 +27,11 @@ type job struct {
 	share float64
 }
 
-// errCancelled ends a task of a plan that was cancelled.
-var errCancelled = errors.New("the plan was cancelled")
+// Why tasks end early, beside errTaken and errDrained.
+var (
+	errCancelled  = errors.New("the plan was cancelled")
+	errPartFailed = errors.New("another part of the set has failed")
+)
 
 // saveTime is how long a worker that is asked to go may take to bring what it has found into the bucket.
 const saveTime = 5 * time.Minute
@@ -71,11 +75,15 @@ func (w *Worker) do(ctx context.Context, j *job) {
 	keeping.Go(func() { j.watch(held, stop) })
 	j.log.Info("begins")
 	var err error
-	switch j.task.kind {
-	case makeTask:
-		err = j.makeSet(ctx, until)
-	case auditTask:
+	switch {
+	case j.task.kind == partTask:
+		err = j.solvePart(ctx)
+	case j.task.kind == auditTask:
 		err = j.auditSet(ctx)
+	case j.task.parts != nil:
+		err = j.assemble(ctx)
+	default:
+		err = j.makeSet(ctx, until)
 	}
 	os.RemoveAll(filepath.Join(w.scratch.path, j.task.key()))
 	j.end(ctx, err)
@@ -106,7 +114,7 @@ func (j *job) end(ctx context.Context, err error) {
 	}
 }
 
-// watch ends the task when its plan is cancelled.
+// watch ends the task when its plan is cancelled, and a part when another one of the set has failed.
 func (j *job) watch(ctx context.Context, stop context.CancelCauseFunc) {
 	tick := time.NewTicker(j.worker.control.lease / renewals)
 	defer tick.Stop()
@@ -127,5 +135,24 @@ func (j *job) watch(ctx context.Context, stop context.CancelCauseFunc) {
 				return
 			}
 		}
+		if j.task.kind == partTask {
+			if failed, err := j.worker.control.failures(ctx, j.store.id); err == nil && partFailed(failed, j.task) {
+				stop(errPartFailed)
+				return
+			}
+		}
 	}
+}
+
+// partFailed tells whether a part of the set of a task has failed.
+func partFailed(failed map[string]Failure, t task) bool {
+	if t.parts == nil {
+		return false
+	}
+	for part := range t.parts.Parts() {
+		if _, is := failed[partTask+"."+partName(t.parts, part)]; is {
+			return true
+		}
+	}
+	return false
 }

@@ -37,7 +37,7 @@ func (j *job) makeSet(ctx, until context.Context) error {
 	if err != nil {
 		return err
 	}
-	opt, err := j.worker.opt.Room.solveOptions(m, dir)
+	opt, err := j.room.solveOptions(m, dir)
 	if err != nil {
 		return err
 	}
@@ -71,17 +71,22 @@ func (j *job) makeSet(ctx, until context.Context) error {
 		return err
 	}
 	r.Seconds = time.Since(begun).Seconds()
-	j.say("putting the tables into the bucket", 1)
-	if err := j.store.putTables(ctx, dir, m, &r); err != nil {
-		return err
-	}
-	if err := j.store.finish(ctx, m, &r); err != nil {
-		return err
-	}
-	if err := j.store.putSums(ctx); err != nil {
+	if err := j.putSet(ctx, dir, &r); err != nil {
 		return err
 	}
 	return j.store.removeCheckpoints(ctx, m)
+}
+
+// putSet puts the tables of the set into the bucket, and says there that it is done.
+func (j *job) putSet(ctx context.Context, dir string, r *Result) error {
+	j.say("putting the tables into the bucket", 1)
+	if err := j.store.putTables(ctx, dir, j.task.set, r); err != nil {
+		return err
+	}
+	if err := j.store.finish(ctx, j.task.set, r); err != nil {
+		return err
+	}
+	return j.store.putSums(ctx)
 }
 
 // solve solves a set and writes its tables to a folder.
@@ -105,11 +110,15 @@ func (j *job) solve(ctx context.Context, dir string, opt retro.Options) (Result,
 	if err == nil {
 		err = w.Commit(stats)
 	}
+	return newResult(j, stats, solution.PlacementCount()), err
+}
+
+func newResult(j *job, stats rules.Stats, placements uint64) Result {
 	return Result{
 		Set:        j.task.set.String(),
 		Worker:     j.worker.name,
 		Positions:  stats.Legal,
-		Placements: solution.PlacementCount(),
+		Placements: placements,
 		Longest:    max(int(stats.MaxWin), int(stats.MaxLoss), 0),
-	}, err
+	}
 }

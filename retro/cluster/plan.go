@@ -21,9 +21,11 @@ type Plan struct {
 	Sets     []string `json:"sets"`
 	Sample   int      `json:"sample"` // positions of each set to audit; 0: no audits
 	Seed     uint64   `json:"seed"`   // of the samples
+	// Parts are the sets that are made in parts, and in how many.
+	Parts map[string]int `json:"parts,omitempty"`
 }
 
-// NewPlan returns a plan for sets, whose order makes no difference.
+// NewPlan returns a plan for sets, whose order makes no difference; none of them is made in parts.
 func NewPlan(v Versions, address string, sets []index.Material, sample int, seed uint64) Plan {
 	p := Plan{Versions: v, Bucket: address, Sample: sample, Seed: seed}
 	for _, m := range sets {
@@ -32,6 +34,14 @@ func NewPlan(v Versions, address string, sets []index.Material, sample int, seed
 	slices.Sort(p.Sets)
 	p.Sets = slices.Compact(p.Sets)
 	return p
+}
+
+// Divide has sets of the plan made in a number of parts, 1 to retro.MaxParts.
+func (p *Plan) Divide(sets []index.Material, parts int) {
+	p.Parts = map[string]int{}
+	for _, m := range sets {
+		p.Parts[m.String()] = parts
+	}
 }
 
 // ID returns the plan's name: the hash of its content.
@@ -69,6 +79,11 @@ func readPlan(name string, text []byte) (announced, error) {
 		if err != nil {
 			return a, &PlanError{name, fmt.Sprintf("has the set %q: %v", set, err)}
 		}
+		if n, ok := a.Plan.Parts[set]; ok {
+			if _, err := partsOf(m, n); err != nil {
+				return a, &PlanError{name, fmt.Sprintf("has the set %s in %v", set, err)}
+			}
+		}
 	}
 	return a, nil
 }
@@ -82,28 +97,54 @@ type announced struct {
 // Kinds of tasks.
 const (
 	makeTask  = "make"
+	partTask  = "part"
 	auditTask = "audit"
 )
 
 // task is a part of a plan that one worker does.
 type task struct {
-	kind string
-	set  index.Material
-	plan Plan
+	kind  string
+	set   index.Material
+	plan  Plan
+	parts *retro.Plan // nil: the set is not made in parts
+	part  int
 }
 
-func (t task) String() string { return t.kind + " " + t.set.String() }
+func (t task) String() string {
+	if t.kind == partTask {
+		return fmt.Sprintf("%s %d of %d of %s", t.kind, t.part, t.parts.Parts(), t.set)
+	}
+	return t.kind + " " + t.set.String()
+}
 
 // key names a task, in NATS and in the bucket. The same set in two plans for one bucket is one task.
 func (t task) key() string {
-	if t.kind == auditTask {
+	switch t.kind {
+	case auditTask:
 		return fmt.Sprintf("audit.%s.%d.%d", t.set, t.plan.Sample, t.plan.Seed)
+	case partTask:
+		return partTask + "." + partName(t.parts, t.part)
 	}
 	return t.kind + "." + t.set.String()
 }
 
-// tasks returns what a plan comes to: the sets to make, the largest first, then those to audit, the smallest first,
-// which are there first.
+// ready tells whether what a task needs is there.
+func (t task) ready(finished map[string]bool) bool {
+	switch {
+	case t.kind == auditTask:
+		return finished[makeTask+"."+t.set.String()]
+	case t.kind == makeTask && t.parts != nil:
+		for part := range t.parts.Parts() {
+			if !finished[partTask+"."+partName(t.parts, part)] {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// tasks returns what a plan comes to: the sets to make, the largest first, each after its parts, then those to audit, the
+// smallest first, which are there first.
 func (p *Plan) tasks() []task {
 	sizes := map[index.Material]uint64{}
 	var sets []index.Material
@@ -120,11 +161,22 @@ func (p *Plan) tasks() []task {
 	slices.SortStableFunc(sets, func(a, b index.Material) int { return cmp.Compare(sizes[b], sizes[a]) })
 	var tasks []task
 	for _, m := range sets {
-		tasks = append(tasks, task{makeTask, m, *p})
+		whole := task{kind: makeTask, set: m, plan: *p}
+		if n, ok := p.Parts[m.String()]; ok {
+			parts, err := partsOf(m, n)
+			if err != nil {
+				continue // likewise
+			}
+			whole.parts = parts
+			for part := range n {
+				tasks = append(tasks, task{partTask, m, *p, parts, part})
+			}
+		}
+		tasks = append(tasks, whole)
 	}
 	if p.Sample > 0 {
 		for _, m := range slices.Backward(sets) {
-			tasks = append(tasks, task{auditTask, m, *p})
+			tasks = append(tasks, task{kind: auditTask, set: m, plan: *p})
 		}
 	}
 	return tasks
@@ -152,11 +204,15 @@ func (r Room) solveOptions(m index.Material, folder string) (retro.Options, erro
 	return opt, err
 }
 
-// fits tells whether a worker can do a task. Audits do with any memory.
+// fits tells whether a worker can do a task. Audits do with any memory, and so does making tables of what parts have
+// found.
 func (r Room) fits(t task) error {
-	if t.kind != makeTask {
-		return nil
+	var err error
+	switch {
+	case t.kind == partTask:
+		_, _, err = r.partOptions(t.parts, t.part, "scratch")
+	case t.kind == makeTask && t.parts == nil:
+		_, err = r.solveOptions(t.set, "scratch")
 	}
-	_, err := r.solveOptions(t.set, "scratch")
 	return err
 }

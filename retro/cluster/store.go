@@ -187,6 +187,21 @@ func (s *store) finished(ctx context.Context, p *Plan) (map[string]bool, error) 
 	for report := range reports {
 		finished[auditTask+"."+report] = true
 	}
+	if len(p.Parts) == 0 {
+		return finished, nil
+	}
+	over, err := s.names(ctx, endedPrefix)
+	if err != nil {
+		return nil, err
+	}
+	for part := range over {
+		finished[partTask+"."+part] = true
+	}
+	for _, t := range p.tasks() {
+		if t.kind == partTask && made[t.set.String()] { // what parts leave goes when the set is done
+			finished[t.key()] = true
+		}
+	}
 	return finished, nil
 }
 

@@ -63,7 +63,7 @@ func TestForgedPlan(t *testing.T) {
 		t.Fatal(err)
 	}
 	w := f.prepared(t)
-	if j, err := w.next(t.Context()); j != nil || err != nil {
+	if j, err := w.next(t.Context(), w.can); j != nil || err != nil {
 		t.Errorf("it gets %v, %v", j, err)
 	}
 	if said := f.journal.String(); !strings.Contains(said, "the plan 0123456789ab has the content of another plan, "+p.ID()) {

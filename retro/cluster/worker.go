@@ -15,6 +15,7 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"gogotb/index"
+	"gogotb/retro"
 	"gogotb/retro/cluster/bucket"
 )
 
@@ -38,10 +39,10 @@ type Worker struct {
 	scratch *scratchFolder
 	metrics *Metrics
 	log     *slog.Logger
-	stores  map[string]*store        // by address
-	seen    map[string]Plan          // that it has worked on, by name
-	warned  map[string]bool          // what has been said
-	fits    map[index.Material]error // nil: it does
+	stores  map[string]*store // by address
+	seen    map[string]Plan   // that it has worked on, by name
+	warned  map[string]bool   // what has been said
+	fits    map[fits]error    // nil: it does
 	wake    chan struct{}
 
 	mu      sync.Mutex
@@ -53,7 +54,7 @@ type Worker struct {
 func NewWorker(conn *nats.Conn, opt WorkerOptions) *Worker {
 	w := &Worker{
 		opt: opt, name: newName(), conn: conn, metrics: opt.Metrics,
-		stores: map[string]*store{}, seen: map[string]Plan{}, warned: map[string]bool{}, fits: map[index.Material]error{},
+		stores: map[string]*store{}, seen: map[string]Plan{}, warned: map[string]bool{}, fits: map[fits]error{},
 		wake: make(chan struct{}, 1), trouble: map[string]string{},
 	}
 	if w.metrics == nil {
@@ -134,7 +135,7 @@ func (w *Worker) run(ctx context.Context) error {
 	}
 	w.log.Info("ready", "memory", w.opt.Room.Memory, "jobs", w.opt.Room.Jobs)
 	for ctx.Err() == nil {
-		j, err := w.next(ctx)
+		j, err := w.next(ctx, w.can)
 		switch {
 		case w.conn.IsClosed() && ctx.Err() == nil:
 			return w.whyClosed(err)
@@ -143,6 +144,8 @@ func (w *Worker) run(ctx context.Context) error {
 			fallthrough
 		case j == nil:
 			w.pause(ctx)
+		case j.task.kind == partTask:
+			w.doParts(ctx, j)
 		default:
 			w.do(ctx, j)
 		}
@@ -270,8 +273,8 @@ func (w *Worker) open(ctx context.Context, address string) (*store, error) {
 	return s, nil
 }
 
-// next claims a task; nil if there is none to be had.
-func (w *Worker) next(ctx context.Context) (*job, error) {
+// next claims a task that the worker can do; nil if there is none to be had.
+func (w *Worker) next(ctx context.Context, can func(task) bool) (*job, error) {
 	plans, wrong, err := w.control.known(ctx)
 	if err != nil {
 		if !lost(err) {
@@ -306,7 +309,7 @@ func (w *Worker) next(ctx context.Context) (*job, error) {
 			w.warn("a plan", err)
 			continue
 		}
-		if j, err := w.nextOf(ctx, a.Plan); err != nil || j != nil {
+		if j, err := w.nextOf(ctx, a.Plan, can); err != nil || j != nil {
 			return j, err
 		}
 	}
@@ -314,7 +317,7 @@ func (w *Worker) next(ctx context.Context) (*job, error) {
 }
 
 // nextOf claims a task of a plan.
-func (w *Worker) nextOf(ctx context.Context, p Plan) (*job, error) {
+func (w *Worker) nextOf(ctx context.Context, p Plan, can func(task) bool) (*job, error) {
 	s, err := w.open(ctx, p.Bucket)
 	if err != nil {
 		return nil, nil // tell has been told
@@ -338,10 +341,10 @@ func (w *Worker) nextOf(ctx context.Context, p Plan) (*job, error) {
 			continue
 		}
 		left = true
-		if _, is := failed[t.key()]; is || taken[t.key()] != nil || !w.can(t) || t.kind == auditTask && !finished[makeTask+"."+t.set.String()] {
+		if _, is := failed[t.key()]; is || taken[t.key()] != nil || partFailed(failed, t) || !t.ready(finished) || !can(t) {
 			continue
 		}
-		j := &job{worker: w, task: t, store: s, run: newName(), log: w.log.With("task", t.String()), since: time.Now()}
+		j := &job{worker: w, task: t, store: s, room: w.opt.Room, run: newName(), log: w.log.With("task", t.String()), since: time.Now()}
 		if j.lease, err = w.control.claim(ctx, taskPrefix+s.id+"."+t.key(), j.holding()); errors.Is(err, errTaken) {
 			continue
 		}
@@ -364,15 +367,21 @@ func (w *Worker) nextOf(ctx context.Context, p Plan) (*job, error) {
 	return nil, nil
 }
 
+// fits is what decides whether a task fits.
+type fits struct {
+	kind  string
+	set   index.Material
+	parts *retro.Plan
+	part  int
+}
+
 // can tells whether the worker has the room for a task.
 func (w *Worker) can(t task) bool {
-	if t.kind != makeTask {
-		return true
-	}
-	err, known := w.fits[t.set]
+	which := fits{t.kind, t.set, t.parts, t.part}
+	err, known := w.fits[which]
 	if !known {
 		err = w.opt.Room.fits(t)
-		w.fits[t.set] = err
+		w.fits[which] = err
 	}
 	return err == nil
 }
