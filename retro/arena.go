@@ -18,6 +18,7 @@ type arena struct {
 	free [boardRows + 1][][]row // released boards, by their rows
 	used int                    // bytes that boards have been made of
 	full bool                   // a board had no room
+	runs bool                   // those of a unit should lie together
 }
 
 const (
@@ -55,6 +56,20 @@ func (a *arena) take(rows int) (board []row, used bool) {
 	a.rest = a.rest[bytes:]
 	a.used += bytes
 	return board, false
+}
+
+// run makes n empty boards that lie one behind the other; nil if there is no room for that.
+func (a *arena) run(n, rows int) []row {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	bytes := n * rows * rowBytes
+	if bytes > len(a.rest) {
+		return nil
+	}
+	run := unsafe.Slice((*row)(unsafe.Pointer(&a.rest[0])), n*rows)
+	a.rest = a.rest[bytes:]
+	a.used += bytes
+	return run
 }
 
 // release takes back a board.

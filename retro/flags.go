@@ -1,6 +1,10 @@
 package retro
 
-import "gogotb/rules"
+import (
+	"math/bits"
+
+	"gogotb/rules"
+)
 
 // flags has a flag for every row, by slice: a word for each board, in which bit b is the row where
 // the last outer piece stands on square b. Slices without outer pieces use bit 0. Different king
@@ -43,19 +47,20 @@ func (f flags) any(s *slice, pair int) bool {
 // pairFlags says, by slice and king pair, whether any row is flagged.
 type pairFlags [][]bool
 
-// anyOfPairs sums up the flags by king pairs. Passes ask for these again and again.
-func (f flags) anyOfPairs(l *layout) pairFlags {
-	t := make(pairFlags, len(f))
+// anyOfPairs sums up the flags by king pairs. Passes ask for these again and again. It returns their number, too.
+func (f flags) anyOfPairs(l *layout) (t pairFlags, count int) {
+	t = make(pairFlags, len(f))
 	for i := range t {
 		t[i] = make([]bool, len(l.pairs))
 		boards := l.slices[i].boards
 		for b, rows := range f[i] {
 			if rows != 0 {
 				t[i][b/boards] = true
+				count += bits.OnesCount32(rows)
 			}
 		}
 	}
-	return t
+	return t, count
 }
 
 // clear removes all flags.

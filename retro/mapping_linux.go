@@ -27,7 +27,8 @@ func (m *mapping) open(dir string, size int) error {
 		m.bytes, err = unix.Mmap(int(file.Fd()), 0, size, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED)
 	}
 	if err == nil {
-		// What the system would read ahead it would have to forget again before it is used, where the cache is limited, too.
+		// How much the system would read ahead otherwise depends on the disk's settings, 128 KiB to many MiB. Where the cache is
+		// limited, too, it may have to forget that again before it is used.
 		unix.Madvise(m.bytes, unix.MADV_RANDOM)
 	}
 	if err != nil {
@@ -59,6 +60,16 @@ func allocate(file *os.File, size int64) error {
 		if err := unix.Fallocate(int(file.Fd()), 0, 0, size); err != unix.EINTR {
 			return err
 		}
+	}
+}
+
+// expect says whether most of the file is needed: then the system reads it in pieces of 2 MiB, which take a fault each in place
+// of hundreds.
+func (m *mapping) expect(most bool) {
+	if most {
+		unix.Madvise(m.bytes, unix.MADV_HUGEPAGE)
+	} else {
+		unix.Madvise(m.bytes, unix.MADV_NOHUGEPAGE)
 	}
 }
 

@@ -11,6 +11,7 @@ var errNoScratch = errors.New("not supported on this system")
 type mapping struct{ bytes []byte }
 
 func (m *mapping) open(string, int) error { return errNoScratch }
+func (m *mapping) expect(bool)            {}
 func (m *mapping) forget()                {}
 func (m *mapping) close()                 {}
 

@@ -22,6 +22,7 @@ func (s *solver) overlay(ctx context.Context, t *set, c rules.Color, changed fla
 	if changed == nil {
 		sources = t.flags
 	}
+	s.turn()
 	for _, units := range s.byHands[c] {
 		err := s.eachUnit(ctx, units, func(w *worker, i int) {
 			u := s.layout.units[i]

@@ -47,8 +47,15 @@ func (s *solver) copiedRows(c rules.Color, f flags) choice {
 // rowsReaching chooses the rows flagged in f from which the mover of k may reach a row that is
 // flagged in reached.
 func (s *solver) rowsReaching(reached flags, k *kernel, f flags) choice {
-	return choice{s.order[k.mover], f, k, reached, reached.anyOfPairs(s.layout)}
+	pairs, count := reached.anyOfPairs(s.layout)
+	if s.scratch != nil {
+		s.scratch.expect(count*fewRows > s.rows)
+	}
+	return choice{s.order[k.mover], f, k, reached, pairs}
 }
+
+// fewRows: passes from less than one in so many rows come to few pages of the scratch file.
+const fewRows = 1024
 
 // skips tells whether no row of a king pair is chosen, as far as that is easily told.
 func (c *choice) skips(s *slice, pair int) bool {
@@ -69,6 +76,7 @@ func (c *choice) rows(s *slice, pair, g int) uint32 {
 
 // visit runs f on the chosen rows, with w.place set.
 func (s *solver) visit(ctx context.Context, rows choice, f func(w *worker)) error {
+	s.turn()
 	visit := eachRow(f)
 	return s.eachUnit(ctx, rows.units, func(w *worker, i int) { s.visitUnit(w, i, &rows, visit) })
 }
@@ -86,6 +94,7 @@ func eachRow(f func(w *worker)) func(w *worker, rows uint32) {
 // record runs f on the chosen rows of each board, with w.place set to the board, and keeps in the log, with the
 // value v, the rows that f records. It returns how many positions these have.
 func (s *solver) record(ctx context.Context, rows choice, log DeltaKind, v rules.Value, f func(w *worker, rows uint32)) (uint64, error) {
+	s.turn()
 	var found atomic.Uint64
 	err := s.eachUnit(ctx, rows.units, func(w *worker, i int) {
 		w.startLog(s.layout.units[i])
@@ -99,6 +108,7 @@ func (s *solver) record(ctx context.Context, rows choice, log DeltaKind, v rules
 // change does what visit does. Other parts have copies of the rows that f changes: f tells them
 // what it has added or taken from each. It returns how many rows were told of.
 func (s *solver) change(ctx context.Context, rows choice, kind DeltaKind, f func(w *worker)) (changed uint64, err error) {
+	s.turn()
 	visit := eachRow(f)
 	var n atomic.Uint64
 	err = s.eachUnit(ctx, rows.units, func(w *worker, i int) {
@@ -130,6 +140,10 @@ func (s *solver) visitUnit(w *worker, i int, rows *choice, f func(w *worker, row
 	}
 }
 
+// turn makes every other pass begin at the end, where a scratch file is used: what the pass before has come to last is still in
+// memory.
+func (s *solver) turn() { s.back = !s.back && s.scratch != nil }
+
 // eachUnit runs f on the units, spread over the workers. Passes are separated by it: it returns
 // when all units are done, or early with the error of ctx, or with that of the scratch file.
 func (s *solver) eachUnit(ctx context.Context, units []int, f func(w *worker, unit int)) error {
@@ -145,6 +159,9 @@ func (s *solver) eachUnit(ctx context.Context, units []int, f func(w *worker, un
 				i := int(next.Add(1)) - 1
 				if i >= len(units) {
 					return
+				}
+				if s.back {
+					i = len(units) - 1 - i
 				}
 				f(w, units[i])
 				s.trim()
@@ -245,6 +262,10 @@ func (s *solver) keepLog(w *worker, log DeltaKind, i int, v rules.Value) {
 
 // clear empties a set.
 func (s *solver) clear(ctx context.Context, t *set) error {
+	if t.stored == nil {
+		t.flags.clear()
+		return ctx.Err()
+	}
 	return s.eachUnit(ctx, s.all, func(_ *worker, i int) { t.clear(s.layout.units[i]) })
 }
 

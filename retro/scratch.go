@@ -11,8 +11,10 @@ import (
 
 // scratch is memory for boards in a file, for sets of positions that are larger than the memory the
 // process may take. The file is mapped: the system writes to it what it has no memory for, and
-// reads it again where a pass comes to it. Passes go through the slices king pair by king pair, so
-// what they read lies together. Before the process takes more than its limit, all of the mapping is
+// reads it again where a pass comes to it. Passes go through the slices king pair by king pair, and the
+// boards of a unit lie one behind the other, so what they read lies together: pieces of 2 MiB are read
+// and written while most of the file is needed. Every other pass goes backwards, and begins with what
+// is still in memory. Before the process takes more than its limit, all of the mapping is
 // given back; what is needed returns by itself, at first from the system's cache.
 //
 // The file has all its room on the disk from the beginning, so that a disk that is too full shows
@@ -25,6 +27,7 @@ type scratch struct {
 	opened  time.Time
 	look    atomic.Int64 // when to look at the memory of the process, in nanoseconds since opened
 	looking sync.Mutex   // held meanwhile
+	most    bool         // see expect
 
 	arena
 }
@@ -61,8 +64,19 @@ func openScratch(dir string, size, limit uint64) (*scratch, error) {
 	if err := f.mapped.open(dir, int(size)); err != nil {
 		return nil, &ScratchError{dir, err}
 	}
+	f.runs = true
+	f.expect(true)
 	f.rest, f.more, f.end = f.mapped.bytes, func() []byte { return nil }, f.mapped.close
 	return f, nil
+}
+
+// expect says whether the next passes come to most of the file, so that large pieces of it are worth reading and writing, or
+// to little of it, here and there.
+func (f *scratch) expect(most bool) {
+	if f.most != most {
+		f.most = most
+		f.mapped.expect(most)
+	}
 }
 
 // failed returns an error if a board had no room.

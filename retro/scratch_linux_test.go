@@ -225,3 +225,54 @@ func TestScratchRoom(t *testing.T) {
 		t.Errorf("error %v where the file is full", err)
 	}
 }
+
+// TestScratchRuns: boards of a unit lie one behind the other, whichever comes first, also where they are copied; they stay
+// apart from those that come when the file has no room for all of them.
+func TestScratchRuns(t *testing.T) {
+	l := newLayout(indexOf(t, "GSP").Material(), defaultTuning.unitRows)
+	big := 0
+	for i := range l.units {
+		if l.slices[l.units[i].slice].rows == boardRows {
+			big = i
+			break
+		}
+	}
+	u := l.units[big]
+	sl := &l.slices[u.slice]
+	n := (u.ends - u.pair) * sl.boards
+	f, err := openScratch(t.TempDir(), uint64(2*n*boardRows*rowBytes+boardRows*rowBytes), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.close()
+	first := u.pair * sl.boards
+	together := func(s *set) bool {
+		for b := first + 1; b < first+n; b++ {
+			before, at := s.boards[u.slice][b-1], s.boards[u.slice][b]
+			if at == nil || uintptr(unsafe.Pointer(&before[0]))+boardRows*uintptr(rowBytes) != uintptr(unsafe.Pointer(&at[0])) {
+				return false
+			}
+		}
+		return true
+	}
+	var sets [3]*set
+	for i := range sets {
+		sets[i] = newSet(l, &f.arena)
+	}
+	a := address{u.slice, first + n/2, 3}
+	sets[0].write(a, &row{7})
+	sets[0].copyTo(sets[1], u)
+	sets[1].write(address{u.slice, first, 4}, &row{8})
+	if !together(sets[0]) || !together(sets[1]) {
+		t.Error("the boards of a unit do not lie together")
+	}
+	sets[2].write(a, &row{9})
+	if sets[2].boards[u.slice][first] != nil {
+		t.Error("more boards than the file has room for")
+	}
+	for i, want := range []uint64{7, 7, 9} {
+		if got := sets[i].read(a)[0]; got != want {
+			t.Errorf("set %d has %d, want %d", i, got, want)
+		}
+	}
+}

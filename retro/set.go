@@ -8,7 +8,8 @@ import (
 
 // set is a set of positions with one side to move: its rows, and a flag for each row. A row without
 // a flag is empty. The rows that differ in the last outer piece, 25 of them, or the one row of
-// slices without outer pieces, are a board; boards that have never held a position are nil.
+// slices without outer pieces, are a board; boards that have never held a position are nil. A board
+// without any flag may hold anything: it is emptied when it gets its first one.
 //
 // A sparse set has, of each board, only the rows that have ever held a position, in their order.
 // That is for the few positions that are left when all mates are found.
@@ -18,6 +19,7 @@ type set struct {
 	flags  flags
 	stored flags  // of a sparse set: the rows that its boards have; else nil
 	arena  *arena // where the boards are
+	begun  []bool // the units that have had boards
 }
 
 // address says where the row of certain kings and outer pieces is in every set. There are three
@@ -34,7 +36,7 @@ func (s *slice) address(pair, r int) address {
 }
 
 func newSet(l *layout, a *arena) *set {
-	t := &set{layout: l, flags: newFlags(l), arena: a}
+	t := &set{layout: l, flags: newFlags(l), arena: a, begun: make([]bool, len(l.units))}
 	for i := range l.slices {
 		t.boards = append(t.boards, make([][]row, l.slices[i].boards*len(l.pairs)))
 	}
@@ -53,7 +55,7 @@ var noRow row
 // read returns a row, which may be changed if it is flagged, or noRow.
 func (t *set) read(a address) *row {
 	board := t.boards[a.slice][a.board]
-	if board == nil {
+	if board == nil || t.flags[a.slice][a.board] == 0 {
 		return &noRow
 	}
 	if t.stored != nil {
@@ -102,9 +104,32 @@ func (t *set) create(a address) *row {
 		return &(*board)[n]
 	}
 	if *board == nil {
-		*board = t.arena.board(min(t.layout.slices[a.slice].rows, boardRows))
+		t.newBoard(a)
+	} else if t.flags[a.slice][a.board] == 0 {
+		clear(*board)
 	}
 	return &(*board)[a.bit]
+}
+
+// newBoard makes the board at an address. If boards of a unit should lie together, it makes all of the unit when it comes to the
+// first one.
+func (t *set) newBoard(a address) {
+	sl := &t.layout.slices[a.slice]
+	rows := min(sl.rows, boardRows)
+	if t.arena.runs {
+		number := t.layout.unitOf(sl.id, a.board/sl.boards)
+		u := t.layout.units[number]
+		if n := (u.ends - u.pair) * sl.boards; !t.begun[number] {
+			t.begun[number] = true
+			if run := t.arena.run(n, rows); run != nil {
+				for b := range t.layout.boardsOf(u) {
+					t.boards[sl.id][b], run = run[:rows:rows], run[rows:]
+				}
+				return
+			}
+		}
+	}
+	t.boards[sl.id][a.board] = t.arena.board(rows)
 }
 
 // write replaces a row, creates it if need be, and flags it if it is not empty.
@@ -204,12 +229,14 @@ func (t *set) moveTo(to *set, u unit) {
 func (t *set) copyTo(to *set, u unit) {
 	for b := range t.layout.boardsOf(u) {
 		if t.flags[u.slice][b] != 0 {
-			to.boards[u.slice][b] = to.arena.board(len(t.boards[u.slice][b]))
+			if t.stored != nil {
+				to.boards[u.slice][b] = to.arena.board(len(t.boards[u.slice][b]))
+				to.stored[u.slice][b] = t.stored[u.slice][b]
+			} else {
+				to.newBoard(address{u.slice, b, 0})
+			}
 			copy(to.boards[u.slice][b], t.boards[u.slice][b])
 			to.flags[u.slice][b] = t.flags[u.slice][b]
-			if t.stored != nil {
-				to.stored[u.slice][b] = t.stored[u.slice][b]
-			}
 		}
 	}
 }
@@ -217,6 +244,10 @@ func (t *set) copyTo(to *set, u unit) {
 // clear empties the rows of a unit.
 func (t *set) clear(u unit) {
 	for b := range t.layout.boardsOf(u) {
+		if t.stored == nil {
+			t.flags[u.slice][b] = 0
+			continue
+		}
 		for flags := t.flags[u.slice][b]; flags != 0; flags &= flags - 1 {
 			*t.readFlagged(address{u.slice, b, bits.TrailingZeros32(flags)}) = row{}
 		}

@@ -98,6 +98,7 @@ type solver struct {
 	rows      int      // of a set
 	tuning    tuning
 	start     time.Time
+	back      bool // the pass takes the units from the last one to the first
 	logs      [2][][]chunk
 	all       []int      // units
 	own       [2][]int   // by side to move: the units in whose rows passes look for something
