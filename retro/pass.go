@@ -54,8 +54,8 @@ func (s *solver) rowsReaching(reached flags, k *kernel, f flags) choice {
 	return choice{s.order[k.mover], f, k, reached, pairs}
 }
 
-// fewRows: passes from less than one in so many rows come to few pages of the scratch file.
-const fewRows = 1024
+// fewRows: passes to less than one in so many rows come to a small part of the scratch file, and page by page is better.
+const fewRows = 16
 
 // skips tells whether no row of a king pair is chosen, as far as that is easily told.
 func (c *choice) skips(s *slice, pair int) bool {
