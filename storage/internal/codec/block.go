@@ -155,11 +155,14 @@ func packBits(words []uint64, m *entries) {
 	for k := range words {
 		w := uint64(0)
 		for b := range 8 {
-			w |= m.word(uint16(padding+64*k+8*b)) * 0x0102040810204080 >> 56 << (8 * b)
+			w |= packBytes(m.word(uint16(padding+64*k+8*b))) << (8 * b)
 		}
 		words[k] = w
 	}
 }
+
+// packBytes moves the lowest bits of the eight bytes of x together; the others are 0.
+func packBytes(x uint64) uint64 { return x * 0x0102040810204080 >> 56 }
 
 // grow returns a slice of length n, s if its memory suffices.
 func grow(s []uint64, n int) []uint64 {

@@ -183,9 +183,14 @@ func (e *Encoder) Distances(memory []Event, values []rules.Value, s Strides) []E
 	e.plans.set(s)
 	e.findNear(len(values), s)
 	last := uint32(0)
-	for group := uint16(padding); group < padding+n; group += groupSize {
-		for lost := e.lost.word(group); lost != 0; lost &= lost - 1 {
-			i := group + uint16(bits.TrailingZeros64(lost)/8)
+	for word := uint16(padding); word < padding+n; word += packed {
+		// Of many entries at a time: where a word's losses end nobody can foresee.
+		lost := uint64(0)
+		for b := uint16(0); b < packed && word+b < padding+n; b += groupSize {
+			lost |= packBytes(e.lost.word(word+b)) << b
+		}
+		for ; lost != 0; lost &= lost - 1 {
+			i := word + uint16(bits.TrailingZeros64(lost))
 			median, context := e.predict(i, s.L, last)
 			distance := median // of an illegal position
 			switch v := values[i-padding]; v.Outcome() {

@@ -204,6 +204,17 @@ func (e *Encoder) group(events []Event, values []rules.Value, i, l, p uint16, h 
 	}
 	near, far := c.contexts(i, l, p, row, plane, rows, both)
 	before := uint(c[i-1])
+	if group := c.word(i); len(values) == groupSize && group&(group>>1)&eachByte == 0 {
+		// Without illegal positions no class has to wait for the one before.
+		for ; i < stop; i++ {
+			context := before*beforeWeight + uint(near&0xff)*nearWeight + uint(c[i-4])*fourWeight + uint(far&0xff)
+			near, far = near>>8, far>>8
+			before = uint(group & 0xff)
+			group >>= 8
+			events = append(events, 3*Event(context)+Event(before))
+		}
+		return events
+	}
 	for ; i < stop; i++ {
 		context := before*beforeWeight + uint(near&0xff)*nearWeight + uint(c[i-4])*fourWeight + uint(far&0xff)
 		near, far = near>>8, far>>8
