@@ -39,9 +39,14 @@ func (a *arena) board(rows int) []row {
 func (a *arena) take(rows int) (board []row, used bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if free := &a.free[rows]; len(*free) > 0 {
-		board, *free = (*free)[len(*free)-1], (*free)[:len(*free)-1]
-		return board, true
+	for n := rows; n <= boardRows; n++ { // what is left of a larger one serves smaller ones
+		if free := &a.free[n]; len(*free) > 0 {
+			board, *free = (*free)[len(*free)-1], (*free)[:len(*free)-1]
+			if n > rows {
+				a.free[n-rows] = append(a.free[n-rows], board[rows:])
+			}
+			return board[:rows:rows], true
+		}
 	}
 	bytes := rows * rowBytes
 	if bytes > len(a.rest) {
