@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -98,6 +99,9 @@ func (e *exchange) toldOf(step int, parts []int) (there []int) {
 	return there
 }
 
+// errSetDone says that the set is done, and nobody will put what a part waits for.
+var errSetDone = errors.New("the set is done")
+
 // look looks into the bucket for who has ended a step.
 func (e *exchange) look(ctx context.Context, step int) error {
 	for key, err := range e.store.List(ctx, fmt.Sprintf("%s%06d/", stepsPrefix(e.plan), step)) {
@@ -187,6 +191,11 @@ func (e *exchange) await(ctx context.Context, step int, f func(part int)) error 
 			}
 			if err := e.look(ctx, step); err != nil {
 				return err
+			}
+			if silence > time.Second {
+				if over, err := e.store.isDone(ctx, e.plan.Material()); over || err != nil {
+					return cmp.Or(err, errSetDone)
+				}
 			}
 		}
 		timer.Stop()

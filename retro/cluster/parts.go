@@ -83,8 +83,22 @@ func (r Room) partOptions(p *retro.Plan, part int, folder string) (retro.Options
 	return opt, e, err
 }
 
-// solvePart solves a part, in step with the others, and puts its results into the bucket.
+// solvePart solves a part and puts its results into the bucket. A worker that was stopped may go on when others have
+// done the set, so that what it reads is gone: it ends, and leaves nothing.
 func (j *job) solvePart(ctx context.Context) error {
+	err := j.solveInStep(ctx)
+	if err == nil || ctx.Err() != nil {
+		return err
+	}
+	if over, failed := j.store.isDone(ctx, j.task.set); failed != nil || !over {
+		return err
+	}
+	j.log.Info("the set is done without this part")
+	return j.store.removeParts(ctx, j.task.parts)
+}
+
+// solveInStep solves a part, in step with the others, and puts its results into the bucket.
+func (j *job) solveInStep(ctx context.Context) error {
 	dir, err := j.worker.scratch.folder(j.task)
 	if err != nil {
 		return err

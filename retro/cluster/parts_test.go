@@ -169,3 +169,40 @@ func TestPartsDiffer(t *testing.T) {
 		t.Errorf("another one: %v", err)
 	}
 }
+
+// TestPartsTooLate: a part that goes on when the set is done waits for nobody, and leaves nothing in the bucket.
+func TestPartsTooLate(t *testing.T) {
+	f := newFleet(t)
+	address, folder := newFolder(t)
+	p := planInParts(t, address, 2, "none")
+	ctx, stop := context.WithCancel(t.Context())
+	f.run(t, ctx, f.worker(t))
+	checkDone(t, f.submit(t, p), folder, "none")
+	stop()
+	f.all.Wait()
+	w := f.worker(t)
+	var err error
+	if w.control, err = openControl(t.Context(), w.conn, DefaultLease); err != nil {
+		t.Fatal(err)
+	}
+	if w.scratch, err = newScratch(w.opt.Folder); err != nil {
+		t.Fatal(err)
+	}
+	defer w.scratch.remove()
+	s, err := w.open(t.Context(), address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, one := range p.tasks() {
+		if one.kind != partTask {
+			continue
+		}
+		j := &job{worker: w, task: one, store: s, room: w.opt.Room, log: w.log}
+		if err := j.solvePart(t.Context()); err != nil {
+			t.Errorf("%s: %v", one, err)
+		}
+	}
+	if left := keysOf(t, folder, "steps/"); left != nil {
+		t.Errorf("left in the bucket: %q", left)
+	}
+}

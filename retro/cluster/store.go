@@ -151,6 +151,15 @@ func (s *store) done(ctx context.Context) (map[string]bool, error) {
 	return s.names(ctx, donePrefix)
 }
 
+// isDone tells whether the tables of a set are in the bucket.
+func (s *store) isDone(ctx context.Context, m index.Material) (bool, error) {
+	_, err := s.Get(ctx, doneKey(m), 0, 1)
+	if errors.Is(err, bucket.ErrNotFound) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
 // audited lists the names of the reports in the bucket.
 func (s *store) audited(ctx context.Context) (map[string]bool, error) {
 	return s.names(ctx, auditsPrefix)
