@@ -63,7 +63,7 @@ func (c *Client) Submit(ctx context.Context, p Plan, tell func(error)) (*Followi
 }
 
 // GoBack removes what the parts of a plan's sets have found in a step and later ones, where an object of these was lost or
-// is damaged: they find it again.
+// is damaged: they find it again. None of the parts may be at work.
 func (c *Client) GoBack(ctx context.Context, p Plan, step int) error {
 	b, err := bucket.Open(ctx, p.Bucket, c.control.bucketNATS())
 	if err != nil {
@@ -73,6 +73,15 @@ func (c *Client) GoBack(ctx context.Context, p Plan, step int) error {
 	s, err := openStore(ctx, b, p.Bucket, c.versions)
 	if err != nil {
 		return err
+	}
+	held, err := entries(ctx, c.control.leases, taskPrefix+s.id+".")
+	if err != nil {
+		return err
+	}
+	for _, t := range p.tasks() {
+		if t.parts != nil && held[t.key()] != nil { // it would never put again what it has put
+			return fmt.Errorf("%s: still at work; cancel the plan, and wait until it has ended", t)
+		}
 	}
 	for _, t := range p.tasks() {
 		if t.kind == makeTask && t.parts != nil {

@@ -14,7 +14,7 @@ import (
 var divisors = []int{2, 3, 4, 6, 8, 12, 15, 25, 43, 86, 129, 258}
 
 // DivideLarge has those sets of a plan made in parts that none of the workers that are there has room for, if their parts
-// fit the workers together; it takes the fewest. A plan that is known already, but for its parts, keeps these. It returns the
+// fit the workers together; it takes the least number of divisors. A plan that is known already, but for its parts, keeps these. It returns the
 // sets that it has divided now.
 func (c *Client) DivideLarge(ctx context.Context, p *Plan) ([]string, error) {
 	plans, _, err := c.control.known(ctx)
@@ -53,7 +53,7 @@ func (c *Client) DivideLarge(ctx context.Context, p *Plan) ([]string, error) {
 	return slices.Sorted(maps.Keys(parts)), nil
 }
 
-// fewestParts returns the least number of parts of a set that rooms have room for all together; 0 if there is none.
+// fewestParts returns the least of divisors so that rooms have room for all parts of a set together; 0 if there is none.
 func fewestParts(m index.Material, rooms []Room) int {
 	if len(rooms) == 0 {
 		return 0

@@ -128,6 +128,14 @@ func TestPartsDamaged(t *testing.T) {
 			if !strings.Contains(failed, key) || !strings.Contains(failed, "damaged") {
 				t.Errorf("the failures are %q", failed)
 			}
+			idle, err := f.prepared(t).control.claim(t.Context(), taskPrefix+following.store.id+"."+partTask+"."+partName(division, 0), Holding{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := f.client.GoBack(t.Context(), p, step); err == nil {
+				t.Error("it goes back while a part is at work")
+			}
+			idle.release()
 			if err := f.client.GoBack(t.Context(), p, step); err != nil {
 				t.Fatal(err)
 			}
