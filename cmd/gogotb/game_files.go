@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"regexp"
@@ -11,7 +10,6 @@ import (
 	"gogotb/cmd/internal/answer"
 	"gogotb/rules"
 	"gogotb/rules/record"
-	"gogotb/rules/record/formats"
 )
 
 // gameReport is the JSON of game for a game of a file.
@@ -48,29 +46,12 @@ var fileEnding = regexp.MustCompile(`[^/ ]\.[A-Za-z][A-Za-z0-9]{0,4}$`)
 // playFiles plays the games of files. What is wrong with one costs no other.
 func (f *gameFlags) playFiles(cmd *cobra.Command, files []string) error {
 	failed := false
-	for _, name := range files {
-		data, err := readText(cmd, name)
-		if name == inputName {
-			name = inputWords
+	for g := range gamesOfFiles(cmd, files) {
+		ok, err := f.playRecord(cmd, g)
+		if err != nil {
+			return err
 		}
-		games := 0
-		if err == nil {
-			for g, err := range formats.Games(data) {
-				games++
-				ok, err := f.playRecord(cmd, name, g, err)
-				if err != nil {
-					return err
-				}
-				failed = failed || !ok
-			}
-			err = errors.New("there is no game in it")
-		}
-		if games == 0 {
-			failed = true
-			if err := f.sayUnread(cmd, name, 0, err); err != nil {
-				return err
-			}
-		}
+		failed = failed || !ok
 	}
 	if failed {
 		return errSaid
@@ -78,18 +59,14 @@ func (f *gameFlags) playFiles(cmd *cobra.Command, files []string) error {
 	return nil
 }
 
-// playRecord plays a game of a file, as far as it was read; wrong is what is wrong behind that. It tells whether
-// nothing was. The error is that of writing.
-func (f *gameFlags) playRecord(cmd *cobra.Command, file string, r *record.Game, wrong error) (ok bool, err error) {
-	line := 0
-	if at := (*record.Error)(nil); errors.As(wrong, &at) {
-		line, wrong = at.Line, at.Err
-	}
+// playRecord plays a game of a file, as far as it was read. It tells whether nothing is wrong with it. The error is that of writing.
+func (f *gameFlags) playRecord(cmd *cobra.Command, from *gameOfFile) (ok bool, err error) {
+	r, line, wrong := from.game, from.line, from.err
 	if r == nil {
-		return false, f.sayUnread(cmd, file, line, wrong)
+		return false, f.sayUnread(cmd, from.file, line, wrong)
 	}
 	g := f.newGame(r.Start)
-	report := gameReport{File: file, Line: r.FileLine, Moves: []string{}, Notes: make([]answer.FileNote, len(r.Notes))}
+	report := gameReport{File: from.file, Line: r.FileLine, Moves: []string{}, Notes: make([]answer.FileNote, len(r.Notes))}
 	for i, n := range r.Notes {
 		report.Notes[i] = answer.FileNote{Line: n.Line, Text: n.Text}
 	}

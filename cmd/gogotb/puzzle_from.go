@@ -3,9 +3,9 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -13,7 +13,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"gogotb/rules/record"
-	"gogotb/rules/record/formats"
 	"gogotb/verify/mate"
 	"gogotb/verify/puzzle"
 )
@@ -53,51 +52,15 @@ func (r *pliesRange) has(n int) bool { return r.least == 0 || r.least <= n && n 
 // usualPlies are the puzzles that --from looks for if nothing is said.
 var usualPlies = pliesRange{3, 13}
 
-// sourceGame is a game of a file, or what is wrong with it.
-type sourceGame struct {
-	file   string
-	number int          // in its file, from 1
-	game   *record.Game // as far as it was read; nil if it was not
-	line   int          // of the error, 0 if it is the file as a whole
-	err    error
-}
-
-// readGames reads all games of files.
-func readGames(cmd *cobra.Command, files []string) []*sourceGame {
-	var games []*sourceGame
-	for _, name := range files {
-		before := len(games)
-		data, err := readText(cmd, name)
-		if name == inputName {
-			name = inputWords
-		}
-		if err == nil {
-			for g, err := range formats.Games(data) {
-				item := &sourceGame{file: name, number: len(games) - before + 1, game: g, err: err}
-				var at *record.Error
-				if errors.As(err, &at) {
-					item.line, item.err = at.Line, at.Err
-				}
-				games = append(games, item)
-			}
-			err = errors.New("there is no game in it")
-		}
-		if len(games) == before { // the other files are looked at all the same
-			games = append(games, &sourceGame{file: name, err: err})
-		}
-	}
-	return games
-}
-
 // title is what a game is called: as it says itself, or by its place.
-func (s *sourceGame) title() string {
-	g := s.game
+func (from *gameOfFile) title() string {
+	g := from.game
 	title := cmp.Or(g.Header("棋戦"), g.Header("EVENT"))
 	if title == "" && g.Format == record.USI && len(g.Comments) > 0 {
 		title = g.Comments[0] // the remark behind the moves
 	}
 	if title == "" {
-		title = fmt.Sprintf("%s, game %d", filepath.Base(s.file), s.number)
+		title = fmt.Sprintf("%s, game %d", filepath.Base(from.file), from.number)
 	}
 	if g.Players != [2]string{} {
 		title += fmt.Sprintf(", %s - %s", cmp.Or(g.Players[0], "?"), cmp.Or(g.Players[1], "?"))
@@ -118,7 +81,7 @@ func (f *puzzleFlags) fromGames(cmd *cobra.Command, files []string) error {
 	if err != nil {
 		return err
 	}
-	games := readGames(cmd, files)
+	games := slices.Collect(gamesOfFiles(cmd, files))
 	ctx, stop := interruptible(cmd.Context())
 	defer stop()
 	bar := newProgressBar(cmd, uint64(len(games)))
@@ -195,7 +158,7 @@ func (f *puzzleFlags) knownKinds(cmd *cobra.Command) (kinds puzzle.Kinds, err er
 }
 
 // search looks through games with all workers. What comes of each is sent on its own channel.
-func (f *puzzleFlags) search(ctx context.Context, games []*sourceGame) []chan foundInGame {
+func (f *puzzleFlags) search(ctx context.Context, games []*gameOfFile) []chan foundInGame {
 	results := make([]chan foundInGame, len(games))
 	for i := range results {
 		results[i] = make(chan foundInGame, 1)

@@ -64,7 +64,7 @@ func newPuzzleWriter(cmd *cobra.Command, f *puzzleFlags) *puzzleWriter {
 }
 
 // write writes a puzzle at once; those from games say which, and how hard they are.
-func (w *puzzleWriter) write(p *puzzle.Puzzle, from *sourceGame, found *puzzle.Found) error {
+func (w *puzzleWriter) write(p *puzzle.Puzzle, from *gameOfFile, found *puzzle.Found) error {
 	if from != nil {
 		p.Name = fmt.Sprintf("%s, move %d", from.title(), found.Ply)
 		if found.Aside {
@@ -95,7 +95,7 @@ func (w *puzzleWriter) write(p *puzzle.Puzzle, from *sourceGame, found *puzzle.F
 func (w *puzzleWriter) comment(text string) { fmt.Fprintln(w.out, "#", text) }
 
 // complain says what is wrong with a game.
-func (w *puzzleWriter) complain(g *sourceGame) error {
+func (w *puzzleWriter) complain(g *gameOfFile) error {
 	if w.json {
 		return writeJSON(w.out, gameFailure{g.file, positive(g.line), oneLine(g.err.Error()), answer.RefusalOf(g.err)})
 	}
@@ -105,7 +105,7 @@ func (w *puzzleWriter) complain(g *sourceGame) error {
 
 func (w *puzzleWriter) flush() error { return w.out.Flush() }
 
-func givenJSON(p *puzzle.Puzzle, from *sourceGame, found *puzzle.Found) givenPuzzle {
+func givenJSON(p *puzzle.Puzzle, from *gameOfFile, found *puzzle.Found) givenPuzzle {
 	j := givenPuzzle{SFEN: p.Position.SFEN(), Moves: answer.USI(p.Moves), Plies: p.Plies, Grade: p.Grade.String(), Name: p.Name}
 	if p.Last != nil {
 		j.Last = &givenLast{p.Last.Before.SFEN(), p.Last.Move.USI()}
@@ -128,7 +128,7 @@ func named(name string) *string {
 }
 
 // puzzleRecord makes a puzzle a game: its solution are the moves, and all else is said before them.
-func puzzleRecord(p *puzzle.Puzzle, from *sourceGame, found *puzzle.Found) *record.Game {
+func puzzleRecord(p *puzzle.Puzzle, from *gameOfFile, found *puzzle.Found) *record.Game {
 	g := &record.Game{Format: record.KIF, Start: p.Position, Line: record.Line{Ply: 1, End: record.End{Kind: record.Checkmate}}}
 	if p.Name != "" {
 		g.Headers = []record.Header{{Key: "作品名", Value: p.Name}}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -13,8 +14,6 @@ import (
 
 	"gogotb/cmd/internal/answer"
 	"gogotb/rules"
-	"gogotb/rules/record"
-	"gogotb/rules/record/formats"
 	"gogotb/rules/record/kif"
 	"gogotb/verify/mate"
 	"gogotb/verify/review"
@@ -85,7 +84,7 @@ another game, and the exit status is 1. Ctrl-C ends a review after the moves tha
 		if err := f.validate(); err != nil {
 			return err
 		}
-		games := readGameFiles(cmd, args)
+		games := slices.Collect(gamesOfFiles(cmd, args))
 		if readable := countReadable(games); f.plot != "" && readable != 1 {
 			return usagef("--plot shows one game, not %d", readable)
 		}
@@ -134,41 +133,7 @@ func (f *reviewFlags) validate() error {
 	return f.engine.validate()
 }
 
-// gameOfFile is a game of a file, or what could be read of it.
-type gameOfFile struct {
-	file string
-	game *record.Game // nil if nothing could be read
-	line int          // of what is wrong; 0: it is not known
-	err  error        // what is wrong behind the moves, nil if nothing is
-}
-
-// readGameFiles reads all games of files.
-func readGameFiles(cmd *cobra.Command, files []string) []gameOfFile {
-	var games []gameOfFile
-	for _, name := range files {
-		before := len(games)
-		data, err := readText(cmd, name)
-		if name == inputName {
-			name = inputWords
-		}
-		if err == nil {
-			for g, err := range formats.Games(data) {
-				line := 0
-				if at := (*record.Error)(nil); errors.As(err, &at) {
-					line, err = at.Line, at.Err
-				}
-				games = append(games, gameOfFile{name, g, line, err})
-			}
-			err = errors.New("there is no game in it")
-		}
-		if len(games) == before {
-			games = append(games, gameOfFile{file: name, err: err})
-		}
-	}
-	return games
-}
-
-func countReadable(games []gameOfFile) (n int) {
+func countReadable(games []*gameOfFile) (n int) {
 	for _, g := range games {
 		if g.game != nil {
 			n++
@@ -188,7 +153,7 @@ type reviewRun struct {
 }
 
 // review reviews games.
-func (f *reviewFlags) review(cmd *cobra.Command, games []gameOfFile) error {
+func (f *reviewFlags) review(cmd *cobra.Command, games []*gameOfFile) error {
 	ctx, stop := interruptible(cmd.Context())
 	defer stop()
 	tables, err := openTables(cmd, 0)
@@ -220,7 +185,7 @@ func (f *reviewFlags) review(cmd *cobra.Command, games []gameOfFile) error {
 	}
 	failed := false
 	for i, g := range games {
-		if err := run.game(ctx, i+1, &g); err != nil {
+		if err := run.game(ctx, i+1, g); err != nil {
 			return err
 		}
 		failed = failed || g.err != nil

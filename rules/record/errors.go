@@ -1,6 +1,9 @@
 package record
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+)
 
 // Error is what is wrong with a game of a file, and in which line. Err may be a *rules.MoveError, a
 // *rules.IllegalMoveError, a *rules.PositionError, a *rules.SFENError or a *ForeignError.
@@ -23,6 +26,15 @@ func (e *Error) Error() string {
 
 // Unwrap returns Err.
 func (e *Error) Unwrap() error { return e.Err }
+
+// Located returns the line of an *Error and what is wrong there; of any other error, nil too, 0 and itself.
+func Located(err error) (line int, cause error) {
+	var at *Error
+	if errors.As(err, &at) {
+		return at.Line, at.Err
+	}
+	return 0, err
+}
 
 // ForeignError is about a file in a format that is known but not read.
 type ForeignError struct {

@@ -1,7 +1,6 @@
 package serve
 
 import (
-	"errors"
 	"net/http"
 
 	"gogotb/rules"
@@ -121,9 +120,8 @@ func gameError(err error) *apiError {
 		return nil
 	}
 	e := *asAPIError(err)
-	var where *record.Error
-	if errors.As(err, &where) {
-		e.Line = where.Line
+	if line, _ := record.Located(err); line > 0 {
+		e.Line = line
 	}
 	return &e
 }

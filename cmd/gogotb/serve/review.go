@@ -170,10 +170,7 @@ func readGames(text []byte) ([]gameRead, error) {
 
 // review sends what is to be said of a game.
 func (g *gameRead) review(ctx context.Context, r *review.Reviewer, number int, send func(any) error) error {
-	line, wrong := 0, g.err
-	if at := (*record.Error)(nil); errors.As(wrong, &at) {
-		line, wrong = at.Line, at.Err
-	}
+	line, wrong := record.Located(g.err)
 	if g.game == nil {
 		return send(answer.ReviewFailureOf(number, "", line, wrong))
 	}
