@@ -150,14 +150,29 @@ puzzle-changes: ## the shipped puzzles with a piece moved or added, against tryi
 GAMES ?= 2500
 LONG  ?= 240
 
+# Finds bin/games.sfen.
+find-puzzles = \
+	set -e; PATH="$$PATH:/usr/games" $(GO) run ./cmd/internal/selfplay/play 1 $(GAMES) >bin/games.usi; \
+	head -n $(LONG) bin/games.usi >bin/long.usi; \
+	$(GOGOTB) puzzle --from bin/long.usi --plies 11-13 --nodes 40000 >bin/long.sfen; \
+	$(GOGOTB) puzzle --from bin/games.usi --plies 3-13 --each 150 --without bin/long.sfen >bin/short.sfen; \
+	cat bin/long.sfen bin/short.sfen | sed '/^\# [0-9]/d' >bin/games.sfen
+
 .PHONY: puzzle-games
 puzzle-games: build ## play games of two settings of fairy-stockfish 11.1 and find the shipped puzzles in them (hours)
 	@.ci/install fairy-stockfish
-	PATH="$$PATH:/usr/games" $(GO) run ./cmd/internal/selfplay/play 1 $(GAMES) >bin/games.usi
-	head -n $(LONG) bin/games.usi | $(GOGOTB) puzzle --from - --plies 11-13 --nodes 40000 >bin/long.sfen
-	$(GOGOTB) puzzle --from bin/games.usi --plies 3-13 --each 150 --without bin/long.sfen >bin/short.sfen
-	{ sed -n '/^## /p' verify/testdata/games.sfen; cat bin/long.sfen bin/short.sfen; } >bin/games.sfen
-	mv bin/games.sfen verify/testdata/games.sfen
+	$(find-puzzles)
+	{ sed -n '/^## /p' verify/testdata/games.sfen; cat bin/games.sfen; } >bin/shipped.sfen
+	mv bin/shipped.sfen verify/testdata/games.sfen
+
+.PHONY: puzzle-games-trial
+puzzle-games-trial: GAMES = 40
+puzzle-games-trial: LONG = 16
+puzzle-games-trial: build ## the same with few games, whose puzzles are among the shipped ones (a minute or two)
+	@.ci/install fairy-stockfish
+	$(find-puzzles)
+	test -s bin/games.sfen
+	! grep -vxFf verify/testdata/games.sfen bin/games.sfen
 
 .PHONY: puzzle-games-check
 puzzle-games-check: ## check all shipped puzzles from games again (minutes)
