@@ -193,6 +193,12 @@ func TestReviewStream(t *testing.T) {
 	if got := b.value(`[...document.querySelectorAll(".step")].map((s) => s.querySelector(".judged").textContent + "|" + s.querySelector(".value").textContent).join()`); got != "|△≤19,only move|,|▲6" {
 		t.Errorf("the marks are %s", got)
 	}
+	// A mate that is there may still be no fault of the move.
+	b.click("#game-review")
+	next <- strings.Replace(line(1, "4e4d", "allowed-mate", nothing, within), `"proved":true`, `"proved":false`, 1)
+	b.until(`document.querySelector(".step").title.includes("at most. (Not proved.)")`)
+	next <- `{"game":1,"summary":{}}` + "\n"
+	b.until(`document.querySelector("#game-review") !== null`)
 	// The board may be moved on meanwhile, and another game ends it.
 	gone.Store(false)
 	b.click("#game-review")

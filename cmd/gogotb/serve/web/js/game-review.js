@@ -15,7 +15,7 @@ export function judged(review) {
   const about = kind === "allowed-mate" ? after : before; // the position that has the mate
   const other = typeof after.dtm === "number" ? after.dtm + 1 : null; // plies that it takes after the move
   const values = { n, least: about.at_most ? "≤" : "", atMost: Boolean(about.at_most), more: other && n && other > n ? other - n : null, fewer: other && n && other < n ? n - other : null };
-  return { kind, short: t("marks")[kind](values), text: [t("judgements")[kind](values), proved || values.atMost ? "" : t("notProved")].filter(Boolean).join(" ") };
+  return { kind, short: t("marks")[kind](values), text: [t("judgements")[kind](values), proved ? "" : t("notProved")].filter(Boolean).join(" ") };
 }
 
 // found is what is known of a node's position: by the review of the move that led to it, or of the one that follows.
