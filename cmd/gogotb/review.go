@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -104,8 +105,8 @@ func (f *reviewFlags) validate() error {
 		return usagef("--plies %d: 1 to %d", f.options.Plies, mate.MaxMaxPlies)
 	case f.options.Game.MaxPlies < 0:
 		return usagef("--max-plies %d: 0 or more", f.options.Game.MaxPlies)
-	case !(f.options.Scale > 0):
-		return usagef("--engine-scale %v: more than 0", f.options.Scale)
+	case !(f.options.Scale > 0) || math.IsInf(f.options.Scale, 1):
+		return usagef("--engine-scale %v: more than 0, and finite", f.options.Scale)
 	}
 	if f.plot != "" {
 		if _, err := plotFormat(f.plot); err != nil {

@@ -318,6 +318,7 @@ func TestReviewUsage(t *testing.T) {
 		{"--thresholds 5,10,x", []string{"--thresholds", "5,10,x", file}},
 		{"--thresholds 5,10,NaN", []string{"--thresholds", "5,10,NaN", file}},
 		{"--engine-scale -1", []string{"--engine-scale", "-1", file}},
+		{"--engine-scale +Inf", []string{"--engine-scale", "inf", file}},
 		{"--engine-nodes 0", []string{"--engine-nodes", "0", file}},
 		{"--engine-options", []string{"--engine-options", "Hash", file}},
 		{"--max-plies -1", []string{"--max-plies", "-1", file}},

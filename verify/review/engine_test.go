@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"testing"
 
 	"gogotb/rules"
@@ -118,7 +119,7 @@ func TestOptions(t *testing.T) {
 	}
 	for name, spoil := range map[string]func(*Options){
 		"Nodes": func(o *Options) { o.Nodes = 0 }, "Plies": func(o *Options) { o.Plies = 0 }, "Jobs": func(o *Options) { o.Jobs = 1 << 20 },
-		"Hash": func(o *Options) { o.Hash = -1 }, "Scale": func(o *Options) { o.Scale = -1 },
+		"Hash": func(o *Options) { o.Hash = -1 }, "Scale": func(o *Options) { o.Scale = math.Inf(1) },
 		"Thresholds": func(o *Options) { o.Thresholds = Thresholds{3, 2, 1} },
 	} {
 		o := good

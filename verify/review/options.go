@@ -106,7 +106,7 @@ func (o *Options) complete() error {
 		return &OptionError{"Jobs", o.Jobs}
 	case o.Hash < 0:
 		return &OptionError{"Hash", o.Hash}
-	case !(o.Scale > 0):
+	case !(o.Scale > 0) || math.IsInf(o.Scale, 1):
 		return &OptionError{"Scale", o.Scale}
 	case !(0 < t.Inaccuracy && t.Inaccuracy <= t.Mistake && t.Mistake <= t.Blunder && t.Blunder <= 100):
 		return &OptionError{"Thresholds", o.Thresholds}
