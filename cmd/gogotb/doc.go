@@ -14,7 +14,8 @@
 //	exit.go       exit statuses, and which errors mean which
 //	interrupt.go  Ctrl-C
 //	arguments.go  positions, material sets and choices from the command line
-//	input.go      files of games and puzzles
+//	input.go      files of text, and standard input
+//	read_games.go files of games
 //	tables.go     the folders of --dir
 //	values.go     values in words; their JSON is that of cmd/internal/answer
 //	logging.go    logs of what serves

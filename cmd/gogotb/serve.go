@@ -37,7 +37,8 @@ and group may use, systemd the sockets that systemd has opened. Ctrl-C ends it, 
 are told to come again.
 
 Searches for mates wait for their turn, client by client. Behind a proxy all requests come from one address; with --trusted-proxy
-the proxy's headers Forwarded and X-Forwarded-For tell the clients apart.
+the proxy's headers Forwarded and X-Forwarded-For tell the clients apart. Reviews of games ask tables and the mate solver, and no
+other engine, as "gogotb review --engine" does: their graph shows mates, and no chances of winning.
 
 The log goes to standard error. It begins with how many sets there are, and where; a folder that is not there is an
 error. Tables that are made meanwhile are found. With --access-log, or --log-level debug, it names every request.`,

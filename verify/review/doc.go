@@ -48,4 +48,5 @@
 //	review.go     the order of work: Reviewer, Review
 //	outcome.go    what the rules say of a game, and whether the file agrees
 //	summary.go    counts
+//	annotate.go   the game with what is said of it, as comments and variations
 package review

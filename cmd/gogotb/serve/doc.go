@@ -14,6 +14,7 @@
 //	games.go       files of games
 //	kif.go         games written as KIF
 //	tables.go      which tables there are, their statistics
+//	atlas.go       statistics of sets that have no table here
 //	files.go       files of tables, for others to read
 //	random.go      positions to practise
 //	draw.go        how they are drawn, evenly, and quickly from tables of any size
