@@ -100,6 +100,7 @@ func newRealFleet(t *testing.T, workers int, env ...string) *realFleet {
 	}
 	f.server(1)
 	f.server(2)
+	f.leader() // or who generates would find nobody
 	return f
 }
 
