@@ -9,7 +9,6 @@ import (
 
 	"gogotb/cmd/internal/answer"
 	"gogotb/rules"
-	"gogotb/rules/record"
 )
 
 // gameReport is the JSON of game for a game of a file.
@@ -89,14 +88,12 @@ func (f *gameFlags) playRecord(cmd *cobra.Command, from *gameOfFile) (ok bool, e
 	if f.json {
 		return wrong == nil, writeJSON(cmd.OutOrStdout(), report)
 	}
-	return wrong == nil, f.describeRecord(cmd, g, r, &report)
+	return wrong == nil, f.describeRecord(cmd, g, from, &report)
 }
 
 // describeRecord shows a game of a file to people.
-func (f *gameFlags) describeRecord(cmd *cobra.Command, g *rules.Game, r *record.Game, report *gameReport) error {
-	for _, n := range report.Notes {
-		fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s, line %d: %s\n", cmd.CommandPath(), report.File, n.Line, n.Text)
-	}
+func (f *gameFlags) describeRecord(cmd *cobra.Command, g *rules.Game, from *gameOfFile, report *gameReport) error {
+	from.sayNotes(cmd, nil)
 	if report.Error != nil {
 		fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s: %s\n", cmd.CommandPath(), inLine(report.File, report.ErrorLine), *report.Error)
 	}
@@ -105,11 +102,9 @@ func (f *gameFlags) describeRecord(cmd *cobra.Command, g *rules.Game, r *record.
 		fmt.Fprintln(out)
 	}
 	f.shown = true
-	fmt.Fprintf(out, "%s, line %d", report.File, report.Line)
-	if r.Players != [2]string{} {
-		fmt.Fprintf(out, ": %s against %s", r.Players[rules.Sente], r.Players[rules.Gote])
+	if err := from.head(out); err != nil {
+		return err
 	}
-	fmt.Fprint(out, "\n\n")
 	describeEnd(out, g)
 	if report.End != nil {
 		fmt.Fprintf(out, "The file ends it with %s.\n", *report.End)

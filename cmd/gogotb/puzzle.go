@@ -62,7 +62,8 @@ promoting or not where nothing changes (promotion), in more plies (longer); and 
 interpositions (futile). They are reported all the same. The default is last,promotion,futile with --tsume, otherwise longer, too:
 a side that wins with any moves can mostly dally.
 
---from finds puzzles in games, in KIF, CSA or USI, in the files behind it and those that follow; - is standard input.
+--from finds puzzles in games, in KIF, CSA, western notation or USI, in the files behind it and those that follow; - is standard
+input. What is passed over in them is said on standard error, beside JSON, too.
 Each is a position of a game or of one of its variations in which the side to move mates in --plies plies, every
 move but the last is the only one that mates in time (and with --beyond in so many plies more) against every longest
 defence, and the first is not trivial: not the only move, nor the only check, nor one that takes back. Of positions that are mirror

@@ -62,8 +62,8 @@ func (from *gameOfFile) title() string {
 	if title == "" {
 		title = fmt.Sprintf("%s, game %d", filepath.Base(from.file), from.number)
 	}
-	if g.Players != [2]string{} {
-		title += fmt.Sprintf(", %s - %s", cmp.Or(g.Players[0], "?"), cmp.Or(g.Players[1], "?"))
+	if players := from.players(" - "); players != "" {
+		title += ", " + players
 	}
 	return title
 }
@@ -90,7 +90,7 @@ func (f *puzzleFlags) fromGames(cmd *cobra.Command, files []string) error {
 	out := newPuzzleWriter(cmd, f)
 	var tally puzzle.Tally
 	of := map[int]int{} // by plies
-	alike, done, failed := 0, 0, false
+	alike, done, read, failed := 0, 0, 0, false
 	for i, g := range games {
 		result := <-results[i]
 		if err := result.err; err != nil {
@@ -114,6 +114,10 @@ func (f *puzzleFlags) fromGames(cmd *cobra.Command, files []string) error {
 				}
 			}
 		}
+		if g.game != nil {
+			read++
+			g.sayNotes(cmd, bar)
+		}
 		if g.err != nil {
 			failed = true
 			bar.clear(cmd.ErrOrStderr())
@@ -126,7 +130,7 @@ func (f *puzzleFlags) fromGames(cmd *cobra.Command, files []string) error {
 	}
 	bar.finish()
 	if !f.json {
-		out.comment(describeTally(done, tally, alike, out.written))
+		out.comment(describeTally(read, tally, alike, out.written))
 	}
 	switch err := out.flush(); {
 	case err != nil:

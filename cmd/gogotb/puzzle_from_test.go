@@ -86,6 +86,27 @@ func TestPuzzleFromFiles(t *testing.T) {
 	}
 }
 
+// TestPuzzleFromNotes: what the reader passes over is said, also beside JSON; who is not named is in question; and what is no game counts
+// as none.
+func TestPuzzleFromNotes(t *testing.T) {
+	file := puzzleFile(t, "棋戦：名人戦\n先手：あ\n後手の持駒：金　歩\n| ・ ・ ・ ・v玉|\n| ・ ・ 金 ・v歩|\n| ・ ・v銀 ・ ・|\n| ・ ・ ・ ・ ・|\n"+
+		"| ・ 銀 玉v飛 飛|\n先手の持駒：角二\n変な行\n1 ２五飛(15)\n2 投了\n")
+	const note = `line 10: "変な行" was passed over`
+	r := gogotb(t, "puzzle", "--json", "--from", file)
+	if p := puzzleLines[givenPuzzle](t, r.stdout); r.status != exitDone || !strings.Contains(r.stderr, note) || len(p) != 1 || p[0].Name != "名人戦, あ - ?, move 2" {
+		t.Errorf("%+v", r)
+	}
+	r = gogotb(t, "puzzle", "--from", file, filepath.Join(t.TempDir(), "missing.kif"))
+	if r.status != exitFailed || !strings.Contains(r.stderr, note) || !strings.Contains(r.stdout, "# 1 game, ") {
+		t.Errorf("%+v", r)
+	}
+	for _, command := range []string{"review", "game"} {
+		if r := gogotb(t, command, file); r.status != exitDone || !strings.Contains(r.stderr, note) || !strings.HasPrefix(r.stdout, file+", line 1: あ against ?\n") {
+			t.Errorf("%s: %+v", command, r)
+		}
+	}
+}
+
 // TestPuzzleFromChoice: lengths, grades and how many of each; and the jobs change nothing.
 func TestPuzzleFromChoice(t *testing.T) {
 	var games strings.Builder

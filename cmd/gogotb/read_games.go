@@ -1,11 +1,15 @@
 package main
 
 import (
+	"cmp"
 	"errors"
+	"fmt"
+	"io"
 	"iter"
 
 	"github.com/spf13/cobra"
 
+	"gogotb/rules"
 	"gogotb/rules/record"
 	"gogotb/rules/record/formats"
 )
@@ -43,5 +47,31 @@ func gamesOfFiles(cmd *cobra.Command, files []string) iter.Seq[*gameOfFile] {
 				return
 			}
 		}
+	}
+}
+
+// players names those who play a game, joined by a word: "Anna - ?" if the file names one only, "" if it names nobody.
+func (g *gameOfFile) players(join string) string {
+	names := g.game.Players
+	if names == [2]string{} {
+		return ""
+	}
+	return cmp.Or(names[rules.Sente], "?") + join + cmp.Or(names[rules.Gote], "?")
+}
+
+// head writes what a report about a game begins with.
+func (g *gameOfFile) head(w io.Writer) error {
+	text := fmt.Sprintf("%s, line %d", g.file, g.game.FileLine)
+	if players := g.players(" against "); players != "" {
+		text += ": " + players
+	}
+	_, err := fmt.Fprintf(w, "%s\n\n", text)
+	return err
+}
+
+// sayNotes says on standard error what the reader of a game passed over.
+func (g *gameOfFile) sayNotes(cmd *cobra.Command, bar *progressBar) {
+	for _, n := range g.game.Notes {
+		bar.say(cmd.ErrOrStderr(), fmt.Sprintf("%s: %s, line %d: %s", cmd.CommandPath(), g.file, n.Line, n.Text))
 	}
 }

@@ -214,9 +214,7 @@ func (run *reviewRun) game(ctx context.Context, number int, g *gameOfFile) error
 		return nil
 	}
 	if !run.json {
-		for _, n := range g.game.Notes {
-			run.bar.say(run.cmd.ErrOrStderr(), fmt.Sprintf("%s: %s, line %d: %s", run.cmd.CommandPath(), g.file, n.Line, n.Text))
-		}
+		g.sayNotes(run.cmd, run.bar)
 	}
 	var moves []review.Move
 	text := reviewText{notation: run.notation.value, thresholds: run.options.Thresholds, scale: run.options.Scale, last: rules.NoSquare}
@@ -225,7 +223,7 @@ func (run *reviewRun) game(ctx context.Context, number int, g *gameOfFile) error
 			if run.shown {
 				fmt.Fprintln(w)
 			}
-			return text.heading(w, g)
+			return g.head(w)
 		})
 		if err != nil {
 			return err

@@ -29,16 +29,6 @@ const (
 	betterShown = 3
 )
 
-// heading says which game follows.
-func (t *reviewText) heading(w io.Writer, g *gameOfFile) error {
-	fmt.Fprintf(w, "%s, line %d", g.file, g.game.FileLine)
-	if names := g.game.Players; names != [2]string{} {
-		fmt.Fprintf(w, ": %s against %s", names[rules.Sente], names[rules.Gote])
-	}
-	_, err := fmt.Fprintf(w, "\n\n")
-	return err
-}
-
 // move writes the line of a move.
 func (t *reviewText) move(w io.Writer, m *review.Move) error {
 	move := m.USI()
