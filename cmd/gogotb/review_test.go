@@ -1,11 +1,7 @@
 package main
 
 import (
-	"bytes"
-	"encoding/xml"
-	"errors"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -267,18 +263,8 @@ func TestReviewPlot(t *testing.T) {
 	for name, game := range map[string]string{"missed": missed, "none": "startpos moves 5e4d", "empty": "startpos moves"} {
 		svg := filepath.Join(t.TempDir(), "a.svg")
 		succeed(t, "review", "--nodes", "2000", "--plot", svg, write(t, "a.usi", game))
-		text, err := os.ReadFile(svg)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for d := xml.NewDecoder(bytes.NewReader(text)); ; {
-			if _, err := d.Token(); errors.Is(err, io.EOF) {
-				break
-			} else if err != nil {
-				t.Fatalf("%s: %v", name, err)
-			}
-		}
-		marks[name] = strings.Count(string(text), "<circle")
+		text := readSVG(t, svg)
+		marks[name] = strings.Count(text, "<circle")
 	}
 	if marks["missed"] != marks["none"]+1 || marks["empty"] != marks["none"] {
 		t.Errorf("circles: %v", marks)

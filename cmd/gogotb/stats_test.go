@@ -106,26 +106,32 @@ func TestStatsText(t *testing.T) {
 	}
 }
 
+// readSVG reads a picture, which has to be well-formed.
+func readSVG(t *testing.T, file string) string {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for d := xml.NewDecoder(bytes.NewReader(text)); ; {
+		if _, err := d.Token(); errors.Is(err, io.EOF) {
+			return string(text)
+		} else if err != nil {
+			t.Fatalf("%s: %v", file, err)
+		}
+	}
+}
+
 // TestPlot: the pictures are well-formed, and have a bar for every distance.
 func TestPlot(t *testing.T) {
 	for _, set := range []string{"none", "R", "GP"} {
 		svg, picture := filepath.Join(t.TempDir(), "a.svg"), filepath.Join(t.TempDir(), "a.PNG")
 		succeed(t, "stats", "--dir", smallTables(t), "--plot", svg, set)
 		succeed(t, "stats", "--dir", smallTables(t), "--plot", picture, set)
-		text, err := os.ReadFile(svg)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for d := xml.NewDecoder(bytes.NewReader(text)); ; {
-			if _, err := d.Token(); errors.Is(err, io.EOF) {
-				break
-			} else if err != nil {
-				t.Fatalf("%s: %v", svg, err)
-			}
-		}
+		text := readSVG(t, svg)
 		bars := map[string]int{"none": 1 + 1, "R": 13 + 2, "GP": 91 + 2}[set]
-		colors := strings.Count(string(text), "fill:rgb(47,111,181)") + strings.Count(string(text), "fill:rgb(200,85,61)")
-		if set != "none" && colors != bars || !strings.Contains(string(text), set+": ") {
+		colors := strings.Count(text, "fill:rgb(47,111,181)") + strings.Count(text, "fill:rgb(200,85,61)")
+		if set != "none" && colors != bars || !strings.Contains(text, set+": ") {
 			t.Errorf("%s: %d coloured shapes, want %d", set, colors, bars)
 		}
 		f, err := os.Open(picture)
