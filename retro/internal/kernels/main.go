@@ -1,5 +1,5 @@
 // The program kernels writes vector_amd64.s, the functions of vector_amd64.go for processors with AVX2, and those of
-// vector512_amd64.go for processors with AVX-512 (avx512.go).
+// vector512_amd64.go for processors with AVX-512 (avx512.go, and by what they do *512.go).
 // It is a module of its own, so that building gogotb does not need avo:
 //
 //	go generate ./retro
